@@ -1,0 +1,148 @@
+"""What a game is: its data, its kernels, its words and its picture; and the generic kernels that every game answers to.
+
+Search and simulation are written once, against the generics; Numba picks the game by the type of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kronland.core.errors import UsageError
+from kronland.core.flow import start_random
+from kronland.core.kernel import Generic, Kernel, entry, in_mode
+from kronland.core.layout import Layout, State
+from kronland.core.space import ActionSpace
+from kronland.core.words import EventKind, RefusalKind, Text, Words
+
+if TYPE_CHECKING:
+    from kronland.core.view import View
+
+SPECTATOR = -1
+MOST_SEATS = 5
+
+SETUP, REFUSAL, LEGAL, APPLY = Generic("setup"), Generic("refusal"), Generic("legal"), Generic("apply")
+CENSOR, RESAMPLE, RESULT = Generic("censor"), Generic("resample"), Generic("result")
+
+setup = SETUP.function  # setup(s, players, options, components, seed, log): the start position
+refusal = REFUSAL.function  # refusal(s, seat, action): 0 if legal, otherwise the code of the reason
+legal = LEGAL.function  # legal(s, seat, out): fills the legal actions, gives their number
+apply = APPLY.function  # apply(s, seat, action, log): carries a legal action out, writes events
+censor = CENSOR.function  # censor(s, seat): blanks what the seat may not know
+resample = RESAMPLE.function  # resample(s, seat): fills it with a random possibility
+result = RESULT.function  # result(s, out): share of the win, points and rank of each seat
+
+
+@entry
+def act(s, seat, action, log):
+    """One decision: every change of a state goes through here."""
+    s.barrier = 0
+    s.clock += 1
+    apply(s, seat, action, log)
+
+
+@entry
+def resampled(s, seat, seed):
+    """Make the state one that the seat could not tell from it; chance to come is unknown too."""
+    barrier = s.barrier
+    start_random(s, seed)
+    resample(s, seat)
+    s.barrier = barrier
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before the game: its values by name, the first one the usual."""
+
+    id: str
+    text: Text
+    values: tuple[tuple[str, Text], ...]
+    default: str
+    rule: str = ""
+    not_with: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # value -> player counts it does not go with
+
+    def number(self, value: str) -> int:
+        names = [name for name, _ in self.values]
+        if value not in names:
+            raise UsageError(f"option {self.id!r} cannot be {value!r}; it can be {' or '.join(names)}")
+        return names.index(value)
+
+
+@dataclass(frozen=True)
+class Game:
+    id: str
+    title: str
+    about: Text
+    version: int  # of the rules: raised when the same actions would lead elsewhere
+    seats: tuple[int, ...]  # player counts
+    seat_names: tuple[Text, ...]
+    options: tuple[Option, ...]
+    layout: Layout
+    space: ActionSpace
+    refusal_codes: type[IntEnum]
+    refusals: Mapping[int, RefusalKind]
+    events: Mapping[int, EventKind]
+    ends: type[IntEnum]
+    kernels: Mapping[str, Kernel]  # setup, refusal, legal, apply, censor, resample, result
+    load_components: Callable[..., Any]  # load_components() the usual ones, load_components(text, name) those of a file
+    prompt: Callable[[View], str]  # what is to be decided, in words
+    text: Callable[[View], str]  # the position as text
+    picture: Callable[[View], str]  # the position as SVG
+    invariants: Callable[[State], list[str]]  # what is wrong with a state by the invariants of the rules; [] if nothing
+    read_position: Callable[[str], State]
+    write_position: Callable[[State], str]
+    longest: int = 20_000  # decisions after which a game cannot but have ended
+    reconstruction: Text | None = None  # what of its components is our reconstruction
+
+    def __post_init__(self) -> None:
+        for generic in (SETUP, REFUSAL, LEGAL, APPLY, CENSOR, RESAMPLE, RESULT):
+            generic.bind(self.layout.dtype, self.kernels[generic.name])
+
+    def check_players(self, players: int) -> int:
+        if players not in self.seats:
+            raise UsageError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {players}")
+        return players
+
+    def check_options(self, players: int, given: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values; an unknown one, or a value that does not go with the number of players, is an error."""
+        known = {option.id: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise UsageError(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}")
+        chosen = {option.id: given.get(option.id, option.default) for option in self.options}
+        for option in self.options:
+            value = chosen[option.id]
+            option.number(value)
+            if players in option.not_with.get(value, ()):
+                raise UsageError(f"option {option.id} {value!r} of {self.title} is not for {players} players")
+        return chosen
+
+    def option_numbers(self, chosen: Mapping[str, str]) -> Any:
+        return np.array([option.number(chosen[option.id]) for option in self.options] or [0], np.int64)
+
+    def start(self, players: int, options: Mapping[str, str], seed: int, components: Any, log: Any, mode: str) -> State:
+        s = self.layout.new()
+        with np.errstate(over="ignore"):
+            in_mode(self.kernels["setup"], mode)(s, players, self.option_numbers(options), components, np.uint64(seed), log)
+        s.barrier = 0
+        return s
+
+    def names(self, words: Words) -> list[str]:
+        return [words(name) for name in self.seat_names]
+
+    def end_name(self, s: State) -> str:
+        return self.ends(int(s.ended)).name.lower() if s.ended else ""
+
+    def results(self, s: State) -> Any:
+        """Share of the win, points and rank, a row each."""
+        out = np.zeros((3, MOST_SEATS))
+        in_mode(self.kernels["result"], "python")(s, out)
+        return out[:, : s.players]
+
+
+def seats_of(mask: int) -> Sequence[int]:
+    return [seat for seat in range(8) if mask >> seat & 1]

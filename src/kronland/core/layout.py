@@ -1,0 +1,58 @@
+"""The state of a game: one flat record of fixed size.
+
+Copying a state is copying bytes; a batch is an array of records; comparing and hashing are bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kronland.core.kernel import entry
+
+# Signed numbers throughout, but for sets of fields and chance: mixed signs are where interpreted and compiled arithmetic part.
+i1, i2, i4, u8 = np.int8, np.int16, np.int32, np.uint64
+
+# What every game's state begins with. `actors` is a bit mask of the seats that must decide now; `ended` is 0 while the game runs, then the
+# way it ended; `barrier` says that the last action cannot be taken back (see `core.flow`); `clock` counts decisions.
+HEADER: dict[str, Any] = {"rng": u8, "clock": i4, "players": i1, "actors": i2, "ended": i1, "barrier": i1}
+
+State = Any  # a record of a layout's dtype; mypy cannot know its fields
+
+
+class Layout:
+    """The named fields of a game's state: `Layout(seat=i1, ducats=(i2, 4), region=(u8, (16, 3)))`."""
+
+    def __init__(self, **fields: Any) -> None:
+        for name in fields:
+            assert not hasattr(np.record, name), f"NumPy's records have an attribute {name!r} of their own; choose another name"
+        self.dtype = np.dtype([_field(name, kind) for name, kind in {**HEADER, **fields}.items()], align=True)
+
+    def new(self) -> State:
+        return self.batch(1)[0]
+
+    def batch(self, count: int) -> Any:
+        return np.zeros(count, self.dtype).view(np.recarray)
+
+
+def _field(name: str, kind: Any) -> tuple[Any, ...]:
+    if isinstance(kind, tuple):
+        base, shape = kind
+        return (name, base, shape if isinstance(shape, tuple) else (shape,))
+    return (name, kind)
+
+
+def same(a: State, b: State) -> bool:
+    return bytes(a.tobytes()) == bytes(b.tobytes())
+
+
+def differences(a: State, b: State) -> list[str]:
+    """The fields in which two states differ, for messages."""
+    return [name for name in a.dtype.names if not np.array_equal(a[name], b[name])]
+
+
+@entry
+def copy_state(batch, source, target):
+    """`batch[target]` becomes a copy of `batch[source]`."""
+    batch[target] = batch[source]

@@ -1,0 +1,324 @@
+"""A match: one game being played, with its history, undo, views and words.
+
+match = Match(game, players=3, seed=7)
+match.play("castle d4")
+"castle d5" in match.legal, match.why("castle d5")
+match.undo()
+print(match)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kronland.core.errors import IllegalAction, NotationError, UndoError, UsageError
+from kronland.core.flow import Barrier
+from kronland.core.game import SPECTATOR, Game, act, resampled, seats_of
+from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
+from kronland.core.layout import State
+from kronland.core.log import new_log
+from kronland.core.view import View
+from kronland.core.words import N_, words
+
+Event = tuple[int, ...]  # event number and arguments, see `core.words.EventKind`
+
+BARRIERS = {
+    Barrier.PASSED: N_("The decision has passed on; it cannot be taken back."),
+    Barrier.REVEALED: N_("Something hidden has been revealed; this cannot be taken back."),
+    Barrier.DRAWN: N_("Chance has decided; this cannot be taken back."),
+}
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why an action is refused: the reason's name, the rule, and words in both languages."""
+
+    reason: str
+    rule: str
+    german: str
+    english: str
+
+    def __str__(self) -> str:
+        return f"{self.english} [{self.rule}]" if self.rule else self.english
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One decision of the history. The rows of `events` are uncensored: only `Match.log` and `Match.events` give them out."""
+
+    seat: int
+    action: int
+    before: State
+    events: Any
+
+
+class Legal:
+    """The legal actions of a seat, as notation: iterate, ask `in`, take `len`. Nothing is computed before it is asked for."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self._match, self._seat = match, seat
+
+    @property
+    def actions(self) -> list[int]:
+        return self._match.legal_actions(self._seat)
+
+    def __iter__(self) -> Iterator[str]:
+        return (self._match.game.space.notation(action) for action in self.actions)
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, str | int):
+            return False
+        try:
+            return self._match.why(action, self._seat) is None
+        except NotationError:
+            return False
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal actions: {', '.join(list(self)[:6])}{', ...' if len(self) > 6 else ''}>"
+
+
+class Match:
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        options: Mapping[str, str] | None = None,
+        seed: int | None = None,
+        names: Sequence[str] | None = None,
+        mode: str = DEFAULT_MODE,
+        components: str | None = None,
+        position: str | None = None,
+        salt: str | None = None,
+    ) -> None:
+        """A new match; `position` starts from a text position instead of the set-up, `components` is the text of an owner's file."""
+        self.game = game
+        self.mode = check_mode(mode)
+        self.players = game.check_players(players if players is not None else game.seats[-1])
+        self.options = game.check_options(self.players, options or {})
+        self.seed = secrets.randbits(63) if seed is None else self._check_seed(seed)
+        self.salt = salt or secrets.token_hex(16)
+        self.components, self.position = components, position
+        self._names = self._check_names(names)
+        log = new_log()
+        if position is None:
+            parts = game.load_components() if components is None else game.load_components(components, "components")
+            self._state = game.start(self.players, self.options, self.seed, parts, log, self.mode)
+        else:
+            self._state = game.read_position(position)
+            if self._state.players != self.players:
+                raise UsageError(f"the position is for {self._state.players} players, not {self.players}")
+        self._first_events = _rows(log)
+        self._history: list[Entry] = []
+        self._undone: list[Entry] = []
+
+    @staticmethod
+    def _check_seed(seed: int) -> int:
+        if not 0 <= seed < 2**63:
+            raise UsageError(f"the seed {seed} is out of range; expected 0 to {2**63 - 1}")
+        return seed
+
+    def _check_names(self, names: Sequence[str] | None) -> list[str] | None:
+        if names is not None and len(names) != self.players:
+            raise UsageError(f"{len(names)} names given; expected {self.players}, one for each seat")
+        return list(names) if names is not None else None
+
+    def _call(self, kernel: Any, *arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return in_mode(kernel, self.mode)(*arguments)
+
+    # Deciding -----------------------------------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return bool(self._state.ended)
+
+    @property
+    def actors(self) -> Sequence[int]:
+        """The seats that must decide now."""
+        return seats_of(int(self._state.actors))
+
+    def _seat(self, seat: int | None) -> int:
+        if seat is None:
+            return self.actors[0] if self.actors else 0
+        if not 0 <= seat < self.players:
+            raise UsageError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")
+        return seat
+
+    @property
+    def legal(self) -> Legal:
+        """The legal actions of the (first) seat that decides."""
+        return self.legal_for(self._seat(None))
+
+    def legal_for(self, seat: int) -> Legal:
+        return Legal(self, self._seat(seat))
+
+    def legal_actions(self, seat: int) -> list[int]:
+        out = np.zeros(self.game.space.size, np.int32)
+        count = self._call(self.game.kernels["legal"], self._state, seat, out)
+        return [int(action) for action in out[:count]]
+
+    def action(self, action: str | int) -> int:
+        return self.game.space.parse(action) if isinstance(action, str) else int(action)
+
+    def why(self, action: str | int, seat: int | None = None) -> Why | None:
+        """Why the seat may not choose this action now; None if it may."""
+        code = int(self._call(self.game.kernels["refusal"], self._state, self._seat(seat), self.action(action)))
+        if code == 0:
+            return None
+        kind = self.game.refusals[code]
+        return Why(
+            self.game.refusal_codes(code).name.lower(),
+            kind.rule,
+            words("de")(kind.text),
+            words("en")(kind.text),
+        )
+
+    def play(self, action: str | int, seat: int | None = None) -> list[Event]:
+        """Carry out an action, given as notation or number; an illegal one is refused and changes nothing. Gives its events."""
+        number, seat = self.action(action), self._seat(seat)
+        if refused := self.why(number, seat):
+            shown = self.game.space.notation(number) if 0 <= number < self.game.space.size else number
+            raise IllegalAction(f"{shown!s} is not legal here: {refused}", refused)
+        entry = Entry(seat, number, self._state, None)
+        self._undone.clear()
+        return self._do(entry)
+
+    def _do(self, entry: Entry) -> list[Event]:
+        after, log = self._state.copy(), new_log()
+        self._call(act, after, entry.seat, entry.action, log)
+        self._history.append(Entry(entry.seat, entry.action, self._state, _rows(log)))
+        self._state = after
+        return self.events(entry.seat)
+
+    # Taking back --------------------------------------------------------------------------------------------------------------------
+
+    def undo_refusal(self, language: str = "en") -> str | None:
+        """Why the last action cannot be taken back; None if it can."""
+        if not self._history:
+            return words(language)(NOTHING_TO_UNDO)
+        barrier = Barrier(int(self._state.barrier))
+        return None if barrier == Barrier.NONE else words(language)(BARRIERS[barrier])
+
+    def undo(self) -> None:
+        """Take the last action back, if nothing was drawn or revealed by it and the decision did not pass on."""
+        if refused := self.undo_refusal():
+            raise UndoError(refused)
+        entry = self._history.pop()
+        self._undone.append(entry)
+        self._state = entry.before
+
+    def redo(self) -> None:
+        if not self._undone:
+            raise UndoError(words("en")(NOTHING_TO_REDO))
+        self._do(self._undone.pop())
+
+    def reset_turn(self) -> int:
+        """Take back all that can be; how many actions that were."""
+        count = 0
+        while self.undo_refusal() is None:
+            self.undo()
+            count += 1
+        return count
+
+    # Seeing -------------------------------------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> State:
+        """A copy of the whole state, secrets included: for bots' simulations and tests, never for a reader."""
+        return self._state.copy()
+
+    def names(self, language: str = "en") -> list[str]:
+        """What the seats are called: given names, then the game's own for what is left (a neutral colour)."""
+        usual = self.game.names(words(language))
+        return usual if self._names is None else [*self._names, *usual[len(self._names) :]]
+
+    @property
+    def named(self) -> bool:
+        return self._names is not None
+
+    def view(self, seat: int = SPECTATOR, language: str = "en") -> View:
+        """What a seat may see now; without a seat, what a spectator may."""
+        if seat != SPECTATOR:
+            self._seat(seat)
+        censored = self._state.copy()
+        self._call(self.game.kernels["censor"], censored, seat)
+        legal = self.legal_actions(seat) if seat in self.actors else []
+        return View(self.game, seat, censored, legal, words(language), self.names(language))
+
+    def twin(self, seat: int, seed: int) -> State:
+        """A state that the seat could not tell from the real one."""
+        twin = self._state.copy()
+        self._call(resampled, twin, seat, np.uint64(seed))
+        return twin
+
+    def events(self, seat: int = SPECTATOR, number: int = -1) -> list[Event]:
+        """The events of a decision (the last one, if not said) as the seat may know them; number 0 is the set-up."""
+        entries = [self._first_events, *(entry.events for entry in self._history)]
+        return [self.game.events[int(row[0])].censor(row, seat) for row in entries[number]]
+
+    def log(self, seat: int = SPECTATOR, language: str = "en") -> list[str]:
+        """All that happened, in words, as the seat may know it."""
+        names, speak = self.names(language), words(language)
+        return [
+            self.game.events[event[0]].say(event, speak, names)
+            for number in range(len(self._history) + 1)
+            for event in self.events(seat, number)
+        ]
+
+    @property
+    def history(self) -> list[tuple[int, str]]:
+        """All decisions so far: seat and notation. Secrets included; see `history_for`."""
+        return [(entry.seat, self.game.space.notation(entry.action)) for entry in self._history]
+
+    def history_for(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
+        """All decisions so far as the seat may know them: of a secret one, only its verb."""
+        space = self.game.space
+        return [
+            (
+                entry.seat,
+                space.range_of(entry.action).verb
+                if space.range_of(entry.action).secret and entry.seat != seat and not self.over
+                else space.notation(entry.action),
+            )
+            for entry in self._history
+        ]
+
+    @property
+    def commitment(self) -> str:
+        """A salted hash of the seed: it can be shown while the game runs, and proves afterwards that the shuffle was fair."""
+        return commitment(self.seed, self.salt)
+
+    def results(self) -> list[dict[str, float]]:
+        """Points, rank and share of the win of each seat; of a running game, as it stands."""
+        table = self.game.results(self._state)
+        return [{"points": float(points), "rank": int(rank), "share": float(share)} for share, points, rank in zip(*table, strict=True)]
+
+    def _own_view(self) -> View:
+        return self.view(self.actors[0] if len(self.actors) == 1 else SPECTATOR)
+
+    def __str__(self) -> str:
+        return self._own_view().text
+
+    def _repr_svg_(self) -> str:
+        return self._own_view().svg
+
+
+NOTHING_TO_UNDO = N_("Nothing has been decided yet.")
+NOTHING_TO_REDO = N_("Nothing has been taken back.")
+
+
+def commitment(seed: int, salt: str) -> str:
+    return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()
+
+
+def _rows(log: Any) -> Any:
+    return log[1 : log[0, 0] + 1].copy()

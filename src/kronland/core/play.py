@@ -1,0 +1,106 @@
+"""Random play at full speed: one game, or many on all cores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from kronland.core.flow import first_actor, mixed
+from kronland.core.game import Game, act, legal, setup
+from kronland.core.kernel import entry, in_mode
+from kronland.core.log import NO_LOG
+
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_32 = np.uint64(32)
+
+
+@entry
+def playout(s, seed, out, log, longest):
+    """Play a state to its end with random legal actions; the number of decisions, -1 if there was a dead end.
+
+    The choices come from a generator of their own, never from the one inside the state. `out` is room for the legal actions.
+    """
+    rng = mixed(np.uint64(seed))
+    decisions = 0
+    while s.actors and decisions < longest:
+        seat = first_actor(s)
+        n = legal(s, seat, out)
+        if n == 0:
+            return -1
+        rng += _STEP
+        pick = ((mixed(rng) >> _32) * np.uint64(n)) >> _32
+        act(s, seat, out[np.int64(pick)], log)
+        decisions += 1
+    return decisions
+
+
+@entry
+def batch_playout(states, players, options, components, first_seed, out, log, longest, decisions):
+    """Set up and play a batch of games; game i is seeded with first_seed + i."""
+    for i in range(states.shape[0]):
+        s = states[i]
+        seed = np.uint64(first_seed) + np.uint64(i)
+        setup(s, players, options, components, seed, log)
+        decisions[i] = playout(s, seed, out, log, longest)
+
+
+class Batch:
+    """The outcome of a batch of random games: final states and the number of decisions of each."""
+
+    def __init__(self, game: Game, states: Any, decisions: Any) -> None:
+        self.game, self.states, self.decisions = game, states, decisions
+
+    def ends(self) -> dict[str, int]:
+        """How often each way of ending occurred."""
+        return {end.name.lower(): int(np.sum(self.states["ended"] == end)) for end in self.game.ends}
+
+
+def play_batch(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int = 0,
+    options: dict[str, str] | None = None,
+    mode: str = "native",
+    threads: int | None = None,
+    components: Any = None,
+    progress: Callable[[int], None] | None = None,
+    chunk: int = 256,
+) -> Batch:
+    """Random games, each on its own seed, on all cores: kernels run without the interpreter lock."""
+    chosen = game.option_numbers(game.check_options(game.check_players(players), options or {}))
+    parts = game.load_components() if components is None else components
+    kernel = in_mode(batch_playout, mode)
+    states = game.layout.batch(games)
+    decisions = np.zeros(games, np.int64)
+    workers = 1 if mode == "python" else threads or os.cpu_count() or 1
+
+    def run(start: int) -> int:
+        part = slice(start, min(start + chunk, games))
+        out = np.zeros(game.space.size, np.int32)
+        with np.errstate(over="ignore"):
+            kernel(
+                states[part],
+                players,
+                chosen,
+                parts,
+                np.uint64(seed + start),
+                out,
+                NO_LOG,
+                game.longest,
+                decisions[part],
+            )
+        return part.stop - part.start
+
+    starts = range(0, games, 1 if mode == "python" else chunk)
+    if mode == "python":
+        chunk = 1
+    with ThreadPoolExecutor(workers) as pool:
+        for done in pool.map(run, starts):
+            if progress:
+                progress(done)
+    return Batch(game, states, decisions)

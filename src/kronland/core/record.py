@@ -1,0 +1,200 @@
+"""Records: a finished or running match as a JSON file, one decision a line.
+
+A record names the game and the version of its rules, options, seats, seed and every decision in notation. It replays to the same bytes, and
+play can go on from any point. A damaged one is refused with the line and what was expected there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kronland.core.errors import KronlandError, RecordError
+from kronland.core.game import Game
+from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.match import Match
+
+FORMAT = 1
+Finder = Callable[[str], Game]  # the game of an id
+
+KEYS: dict[str, tuple[type, ...]] = {
+    "kronland": (int,),
+    "game": (str,),
+    "rules": (int,),
+    "players": (int,),
+    "options": (dict,),
+    "names": (list, type(None)),
+    "seed": (int,),
+    "salt": (str,),
+    "position": (list, type(None)),
+    "components": (list, type(None)),
+    "actions": (list,),
+    "result": (dict, type(None)),
+}
+
+
+def write(match: Match) -> str:
+    """The record of a match. It tells the seed and every secret choice: keep it from players while the game runs."""
+    head = {
+        "kronland": FORMAT,
+        "game": match.game.id,
+        "rules": match.game.version,
+        "players": match.players,
+        "options": match.options,
+        "names": match.names()[: match.players] if match.named else None,
+        "seed": match.seed,
+        "salt": match.salt,
+        "position": match.position.splitlines() if match.position is not None else None,
+        "components": match.components.splitlines() if match.components is not None else None,
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
+    actions = [f"    {json.dumps(f'{seat + 1} {notation}')}" for seat, notation in match.history]
+    result = json.dumps(_result(match))
+    return "\n".join(["{", *lines, '  "actions": [', ",\n".join(actions), "  ],", f'  "result": {result}', "}", ""])
+
+
+def _result(match: Match) -> dict[str, Any] | None:
+    if not match.over:
+        return None
+    state = match.state
+    return {
+        "end": match.game.end_name(state),
+        "points": [entry["points"] for entry in match.results()],
+        "ranks": [entry["rank"] for entry in match.results()],
+        "state": hashlib.sha256(state.tobytes()).hexdigest(),
+    }
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record that has been read and checked, but for the play itself."""
+
+    source: str
+    text: str
+    values: dict[str, Any]
+    game: Game
+
+    @property
+    def length(self) -> int:
+        return len(self.values["actions"])
+
+    def line_of(self, number: int) -> int:
+        """The line of the file on which action `number` (from 0) stands."""
+        seen = -1
+        inside = False
+        for line, text in enumerate(self.text.splitlines(), 1):
+            if text.strip().startswith('"actions"'):
+                inside = True
+            elif inside and text.strip().startswith('"'):
+                seen += 1
+                if seen == number:
+                    return line
+        return 1
+
+    def replay(self, at: int | None = None, mode: str = DEFAULT_MODE) -> Match:
+        """The match as it stood after `at` actions (all of them, if not said); checks the result at the end."""
+        if at is not None and not 0 <= at <= self.length:
+            raise RecordError(f"{self.source}: there is no position {at}; the record has {self.length} actions, so 0 to {self.length}")
+        values = self.values
+        match = Match(
+            self.game,
+            values["players"],
+            values["options"],
+            values["seed"],
+            values["names"],
+            mode,
+            components="\n".join(values["components"]) if values["components"] is not None else None,
+            position="\n".join(values["position"]) if values["position"] is not None else None,
+            salt=values["salt"],
+        )
+        for number, text in enumerate(values["actions"][:at]):
+            self._play(match, number, text)
+        if at is None or at == self.length:
+            self._check_result(match)
+        return match
+
+    def _play(self, match: Match, number: int, text: Any) -> None:
+        where = f"{self.source}, line {self.line_of(number)}, action {number + 1}"
+        seat, _, notation = str(text).partition(" ")
+        if not isinstance(text, str) or not seat.isdigit() or not 1 <= int(seat) <= match.players or not notation:
+            raise RecordError(f'{where}: {text!r}; expected a seat from 1 to {match.players} and a notation, like "1 {_example(match)}"')
+        if match.over:
+            raise RecordError(f"{where}: {text!r} comes after the end of the game; expected no more actions")
+        try:
+            match.play(notation, int(seat) - 1)
+        except KronlandError as problem:
+            seats = " or ".join(str(actor + 1) for actor in match.actors)
+            raise RecordError(f"{where}: {problem}; expected an action of seat {seats}, like {_example(match)!r}") from None
+
+    def _check_result(self, match: Match) -> None:
+        expected, found = self.values["result"], _result(match)
+        if expected is None or expected == found:
+            return
+        line = self.text.count("\n", 0, self.text.rindex('"result"')) + 1
+        raise RecordError(
+            f"{self.source}, line {line}: the result is {json.dumps(expected)}, but by rules version {self.game.version} the actions lead to "
+            f"{json.dumps(found)} (the record was made with rules version {self.values['rules']})"
+        )
+
+
+def _example(match: Match) -> str:
+    return next(iter(match.legal), "none")
+
+
+def read(text: str, find: Finder, source: str = "record") -> Record:
+    """Read a record; errors name the line."""
+    try:
+        values = json.loads(text)
+    except json.JSONDecodeError as problem:
+        raise RecordError(
+            f"{source}, line {problem.lineno}, column {problem.colno}: {problem.msg}; expected a Kronland record in JSON"
+        ) from None
+    if not isinstance(values, dict):
+        raise RecordError(f'{source}, line 1: expected an object that begins with {{"kronland": {FORMAT}')
+    for key, kinds in KEYS.items():
+        _check_key(values, key, kinds, text, source)
+    if values["kronland"] != FORMAT:
+        raise RecordError(f"{source}, line {_line(text, 'kronland')}: format {values['kronland']}; expected {FORMAT}")
+    try:
+        game = find(values["game"])
+        game.check_options(game.check_players(values["players"]), values["options"])
+    except KronlandError as problem:
+        raise RecordError(f"{source}, line {_line(text, 'game')}: {problem}") from None
+    if values["rules"] > game.version:
+        raise RecordError(
+            f"{source}, line {_line(text, 'rules')}: rules version {values['rules']}; this Kronland knows versions up to {game.version}"
+        )
+    return Record(source, text, values, game)
+
+
+def _check_key(values: dict[str, Any], key: str, kinds: tuple[type, ...], text: str, source: str) -> None:
+    wanted = " or ".join({int: "a whole number", str: "a text", dict: "an object", list: "a list"}.get(kind, "null") for kind in kinds)
+    if key not in values:
+        raise RecordError(f"{source}: the key {key!r} is missing; expected {wanted}")
+    value: Any = values[key]
+    if isinstance(value, bool) or type(value) not in kinds:
+        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} is {json.dumps(value)[:60]}; expected {wanted}")
+    lists_of_text = key in ("names", "position", "components") and value is not None
+    if lists_of_text and not all(isinstance(item, str) for item in value):
+        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds something else than texts; expected a list of texts")
+    if key == "options" and not all(isinstance(item, str) for item in value.values()):
+        raise RecordError(f"{source}, line {_line(text, key)}: an option's value is no text; expected texts in quotes")
+
+
+def _line(text: str, key: str) -> int:
+    at = text.find(f'"{key}"')
+    return text.count("\n", 0, max(at, 0)) + 1
+
+
+def load(file: Path, find: Finder) -> Record:
+    try:
+        text = file.read_text("utf-8")
+    except OSError as problem:
+        raise RecordError(f"{file}: cannot be read ({problem.strerror}); expected a record file") from None
+    except UnicodeDecodeError:
+        raise RecordError(f"{file}: is no UTF-8 text; expected a record file") from None
+    return read(text, find, str(file))

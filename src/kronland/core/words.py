@@ -1,0 +1,168 @@
+"""Words: German and English from one source.
+
+A text in the code is English and is marked with `N_` (or `NN_` where a number decides between one and many); the German for it is in a
+catalogue `words/de.po`, one for each game and one for the rest. A test fails for any text without a translation.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kronland.core.errors import UsageError
+from kronland.core.log import EVERYONE, HIDDEN
+
+LANGUAGES = ("de", "en")
+PACKAGE = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True)
+class Text:
+    """A translatable text with {named} places; with `many`, the place `by` decides between one and many."""
+
+    one: str
+    many: str | None = None
+    by: str | None = None
+
+    def say(self, words: Words, **places: Any) -> str:
+        if not self.one:  # gettext keeps the empty text for itself
+            return ""
+        if self.many is None:
+            template = words.catalogue.gettext(self.one)
+        else:
+            template = words.catalogue.ngettext(self.one, self.many, int(str(places[self.by or ""]).replace("\N{MINUS SIGN}", "-")))
+        return template.format(**places) if places else template
+
+
+def N_(text: str) -> Text:
+    return Text(text)
+
+
+def NN_(one: str, many: str, by: str) -> Text:
+    return Text(one, many, by)
+
+
+class Words:
+    """One language."""
+
+    def __init__(self, language: str) -> None:
+        if language not in LANGUAGES:
+            raise UsageError(f"unknown language {language!r}; there are {' and '.join(LANGUAGES)}")
+        self.language = language
+        self.catalogue = _catalogue(language)
+
+    def __call__(self, text: Text, **places: Any) -> str:
+        return text.say(self, **places)
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    from babel.messages.catalog import Catalog
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    together = Catalog(locale=language)
+    for file in catalogue_files(language):
+        with file.open("rb") as stream:
+            for message in read_po(stream, locale=language):
+                if message.id:
+                    together[message.id] = message
+    compiled = io.BytesIO()
+    write_mo(compiled, together)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def catalogue_files(language: str) -> list[Path]:
+    return sorted(PACKAGE.rglob(f"words/{language}.po"))
+
+
+@cache
+def words(language: str) -> Words:
+    return Words(language)
+
+
+class Domain:
+    """A finite list of things that actions and events can name: fields, lines, cards, seats.
+
+    Each has a token (for notation, the same in every language; one may be empty, the default) and, where it differs, a text for people.
+    """
+
+    def __init__(self, name: str, tokens: Sequence[str], texts: Sequence[Text] | None = None, hint: str = "") -> None:
+        self.name = name
+        self.tokens = list(tokens)
+        self.texts = list(texts) if texts is not None else None
+        self.index = {token: number for number, token in enumerate(self.tokens)}
+        self.hint = hint or ", ".join(token for token in self.tokens[:8] if token)
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def read(self, token: str) -> int | None:
+        return self.index.get(token)
+
+    def say(self, member: int, words: Words, names: Sequence[str]) -> str:
+        return words(self.texts[member]) if self.texts is not None else self.tokens[member]
+
+
+class Numbers(Domain):
+    """Whole numbers 0 to `most`; as an event's argument any number, with a sign if it is signed."""
+
+    def __init__(self, name: str, most: int = 0, signed: bool = False) -> None:
+        super().__init__(name, [str(n) for n in range(most + 1)], hint=f"0 to {most}")
+        self.signed = signed
+
+    def say(self, member: int, words: Words, names: Sequence[str]) -> str:
+        sign = "\N{MINUS SIGN}" if member < 0 else "+" if self.signed and member > 0 else ""
+        return f"{sign}{abs(member)}"
+
+
+class Seats(Domain):
+    """The players, called by the names that they have at this table."""
+
+    def say(self, member: int, words: Words, names: Sequence[str]) -> str:
+        return names[member]
+
+
+@dataclass(frozen=True)
+class EventKind:
+    """What an event means: the rule it applies, its arguments, its words.
+
+    `secret` arguments are shown only to the seats that the event names; the others read `hidden` instead.
+    """
+
+    rule: str
+    text: Text
+    places: tuple[tuple[str, Domain], ...] = ()
+    secret: tuple[str, ...] = ()
+    hidden: Text | None = None
+
+    def censor(self, row: Any, seat: int) -> tuple[int, ...]:
+        """The event as the seat may know it: (event, arguments...)."""
+        known = row[1] == EVERYONE or (seat >= 0 and (int(row[1]) >> seat) & 1)
+        values = [
+            HIDDEN if name in self.secret and not known else int(value) for (name, _), value in zip(self.places, row[2:], strict=False)
+        ]
+        return (int(row[0]), *values)
+
+    def say(self, event: tuple[int, ...], words: Words, names: Sequence[str]) -> str:
+        places = {
+            name: domain.say(value, words, names) for (name, domain), value in zip(self.places, event[1:], strict=True) if value != HIDDEN
+        }
+        if HIDDEN in event[1:]:
+            assert self.hidden is not None, f"{self.text.one!r} has secrets but no words without them"
+            return words(self.hidden, **places)
+        return words(self.text, **places)
+
+
+@dataclass(frozen=True)
+class RefusalKind:
+    """Why an action is not legal: the rule that forbids it, and its words."""
+
+    rule: str
+    text: Text

@@ -1,0 +1,153 @@
+"""Löwenherz (1997): the action space."""
+
+from __future__ import annotations
+
+from kronland.core.space import ActionSpace, Range
+from kronland.core.words import N_, Domain, Numbers, Seats, Text
+from kronland.games.grid.regions import CASTLES_EACH
+from kronland.games.loewenherz.state import (
+    BOARD,
+    COLOUR_NAMES,
+    FIEF_VALUES,
+    MOST_DUCATS,
+    TREASURE_VALUES,
+)
+
+FIELDS, LINES = BOARD.fields, BOARD.lines
+PLAYERS = Seats("player", COLOUR_NAMES)
+SUM = Numbers("sum", MOST_DUCATS)
+COUNT = Numbers("count")
+POINTS = Numbers("points", signed=True)
+TOTAL = Numbers("total")
+
+COLOURS = Domain("colour", COLOUR_NAMES, [N_("Red"), N_("Ochre"), N_("Purple"), N_("Grey")])
+OWN_CASTLES = Domain(
+    "castle",
+    [f"castle-{n + 1}" for n in range(CASTLES_EACH)],
+    [N_("own castle 1"), N_("own castle 2"), N_("own castle 3"), N_("own castle 4")],
+)
+ALL_CASTLES = Domain(
+    "other",
+    [f"{colour}-{n + 1}" for colour in COLOUR_NAMES for n in range(CASTLES_EACH)],
+    [
+        *(N_("red castle 1"), N_("red castle 2"), N_("red castle 3"), N_("red castle 4")),
+        *(N_("ochre castle 1"), N_("ochre castle 2"), N_("ochre castle 3"), N_("ochre castle 4")),
+        *(N_("purple castle 1"), N_("purple castle 2"), N_("purple castle 3"), N_("purple castle 4")),
+        *(N_("grey castle 1"), N_("grey castle 2"), N_("grey castle 3"), N_("grey castle 4")),
+    ],
+)
+# L97-11: one decision card, or two at once
+DECISIONS = [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
+CARDS = Domain(
+    "card",
+    ["+".join(str(n + 1) for n in cards) for cards in DECISIONS],
+    [N_("1"), N_("2"), N_("3"), N_("1 and 2"), N_("1 and 3"), N_("2 and 3")],
+)
+# L97-73: a fee is paid in ducats, or with one treasure that ducats complete
+PAYMENTS = Domain(
+    "payment",
+    ["", *(f"treasure-{value}" for value in TREASURE_VALUES)],
+    [
+        Text(""),
+        N_(", paid with the treasure of 8"),
+        N_(", paid with the treasure of 10"),
+        N_(", paid with the treasure of 12"),
+        N_(", paid with the treasure of 15"),
+    ],
+)
+
+
+class TreasureSets(Domain):
+    """Any of the four treasures together, as in a bid (L97-22); the member number is a bit mask."""
+
+    def __init__(self) -> None:
+        masks = [[v for bit, v in enumerate(TREASURE_VALUES) if mask >> bit & 1] for mask in range(16)]
+        super().__init__(
+            "treasures",
+            ["treasure-" + "-".join(map(str, m)) if m else "" for m in masks],
+            hint="like treasure-8-15",
+        )
+        self.values = masks
+
+    def say(self, member: int, words, names):  # type: ignore[no-untyped-def]
+        if not member:
+            return ""
+        values = "+".join(map(str, self.values[member]))
+        return words(WITH_TREASURES[len(self.values[member]) > 1], values=values)
+
+
+WITH_TREASURES: tuple[Text, Text] = (N_(" with the treasure of {values}"), N_(" with the treasures {values}"))
+TREASURES = TreasureSets()
+PILES = Domain("pile", ["1", "2"], [N_("first"), N_("second")])
+KINDS = Domain(
+    "kind",
+    [
+        "alliance",
+        "deserter",
+        *(f"fief-{v}" for v in FIEF_VALUES),
+        *(f"treasure-{v}" for v in TREASURE_VALUES),
+    ],
+    [
+        N_("alliance"),
+        N_("deserter"),
+        N_("fief of 3"),
+        N_("fief of 4"),
+        N_("fief of 5"),
+        N_("treasure of 8"),
+        N_("treasure of 10"),
+        N_("treasure of 12"),
+        N_("treasure of 15"),
+    ],
+)
+ALLIANCES = Domain("alliance", ["1", "2", "3"])
+
+SPACE = ActionSpace(
+    Range("castle", FIELDS, text=N_("Set a castle on {field}")),
+    Range("knight", FIELDS, PAYMENTS, text=N_("Set a knight on {field}{payment}")),
+    Range("border", LINES, text=N_("Set a border on the line {line}")),
+    Range("expand", FIELDS, OWN_CASTLES, text=N_("Take {field} for the region of {castle}")),
+    Range("card", CARDS, text=N_("Choose action {card}")),
+    Range("alliance", OWN_CASTLES, ALL_CASTLES, text=N_("Alliance of the regions of {castle} and {other}")),
+    Range(
+        "deserter",
+        OWN_CASTLES,
+        ALL_CASTLES,
+        text=N_("Deserter from the region of {other} to that of {castle}"),
+    ),
+    Range("remove", FIELDS, text=N_("Remove the knight on {field}")),
+    Range("offer", SUM, text=N_("Offer: I pay {sum} and act")),
+    Range("demand", SUM, text=N_("Offer: you pay me {sum} and act")),
+    Range("accept", text=N_("Accept the offer")),
+    Range("break", text=N_("Break off: duel")),
+    Range("bid", SUM, TREASURES, text=N_("Bid {sum} ducats{treasures}"), secret=True),
+    Range("pile", PILES, text=N_("Look at the {pile} pile of politics cards")),
+    Range("keep", KINDS, text=N_("Keep the card: {kind}"), secret=True),
+    Range("end", ALLIANCES, PAYMENTS, text=N_("End alliance {alliance} for 10 ducats{payment}")),
+    Range("done", text=N_("Finish this action")),
+)
+
+# Where each range begins, as plain numbers for the kernels
+A_CASTLE = SPACE["castle"].first
+A_KNIGHT = SPACE["knight"].first
+A_BORDER = SPACE["border"].first
+A_EXPAND = SPACE["expand"].first
+A_CARD = SPACE["card"].first
+A_ALLIANCE = SPACE["alliance"].first
+A_DESERTER = SPACE["deserter"].first
+A_REMOVE = SPACE["remove"].first
+A_OFFER = SPACE["offer"].first
+A_DEMAND = SPACE["demand"].first
+A_ACCEPT = SPACE["accept"].first
+A_BREAK = SPACE["break"].first
+A_BID = SPACE["bid"].first
+A_PILE = SPACE["pile"].first
+A_KEEP = SPACE["keep"].first
+A_END = SPACE["end"].first
+A_DONE = SPACE["done"].first
+SIZE = SPACE.size
+N_PAYMENTS = len(PAYMENTS)
+N_TREASURE_SETS = len(TREASURES)
+N_OWN_CASTLES = len(OWN_CASTLES)
+N_ALL_CASTLES = len(ALL_CASTLES)
+
+DECISION_MASKS = tuple(sum(1 << n for n in cards) for cards in DECISIONS)

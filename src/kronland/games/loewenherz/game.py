@@ -1,0 +1,76 @@
+"""Löwenherz (1997), put together."""
+
+from __future__ import annotations
+
+from kronland.core.game import Game, Option
+from kronland.core.words import N_
+from kronland.games.loewenherz import (
+    components,
+    ending,
+    invariants,
+    picture,
+    position,
+    prompts,
+    rules,
+    secrets,
+    setup,
+)
+from kronland.games.loewenherz.actions import COLOURS, SPACE
+from kronland.games.loewenherz.events import EVENTS
+from kronland.games.loewenherz.refusals import REFUSALS, Refusal
+from kronland.games.loewenherz.state import LAYOUT, End
+
+GAME = Game(
+    id="loewenherz",
+    title="Löwenherz (1997)",
+    about=N_("Princes enclose land round their castles while the king lies dying. Borders, knights, negotiation and duels."),
+    version=1,
+    seats=(2, 3, 4),
+    seat_names=tuple(COLOURS.texts or ()),
+    options=(
+        Option(
+            "setup",
+            N_("Set-up"),
+            (
+                ("variable", N_("variable: the board is laid at random, and the players set their castles")),
+                ("beginner", N_("beginner: a fixed board, everyone owns a first region")),
+            ),
+            "variable",
+            "L97-2",
+            not_with={"beginner": (2,)},
+        ),
+        Option(
+            "open_money",
+            N_("Open money"),
+            (
+                ("off", N_("off: the page shows only your own ducats")),
+                ("on", N_("on: everyone's ducats are shown")),
+            ),
+            "off",
+            "L97-6",
+        ),
+    ),
+    layout=LAYOUT,
+    space=SPACE,
+    refusal_codes=Refusal,
+    refusals=REFUSALS,
+    events=EVENTS,
+    ends=End,
+    kernels={
+        "setup": setup.setup,
+        "refusal": rules.refusal,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "censor": secrets.censor,
+        "resample": secrets.resample,
+        "result": ending.result,
+    },
+    load_components=components.load,
+    prompt=prompts.prompt,
+    text=position.text,
+    picture=picture.draw,
+    invariants=invariants.problems,
+    read_position=position.read,
+    write_position=position.write,
+    longest=5_000,
+)

@@ -1,0 +1,133 @@
+"""Löwenherz (1997): why an action is refused, with the rule that forbids it."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from kronland.core.refusal import COMMON_REFUSALS
+from kronland.core.words import N_, RefusalKind
+
+
+class Refusal(IntEnum):
+    NONE = 0
+    GAME_OVER = 1
+    NOT_YOUR_DECISION = 2
+    NO_SUCH_ACTION = 3
+    NOT_NOW = 4
+    CASTLE_GROUND = 10
+    CASTLE_FIELD_TAKEN = 11
+    CASTLE_WITHOUT_ROOM = 12
+    CASTLES_TOO_CLOSE = 13
+    START_KNIGHT_PLACE = 14
+    START_KNIGHT_GROUND = 15
+    NUMBER_OF_CARDS = 16
+    NO_ALLIANCE_CARD = 20
+    NO_DESERTER_CARD = 21
+    POLITICS_PLAYED = 22
+    ALLIANCE_REGIONS = 23
+    ALLIANCE_APART = 24
+    ALLIANCE_STANDS = 25
+    DESERTER_REGIONS = 26
+    DESERTER_APART = 27
+    DESERTER_IMPOSSIBLE = 28
+    REMOVE_NO_KNIGHT = 29
+    REMOVE_LINK = 30
+    REMOVE_FEE = 31
+    OFFER_TOO_HIGH = 40
+    OFFERS_OVER = 41
+    NO_OFFER = 42
+    OFFER_NOT_COVERED = 43
+    BID_TOO_HIGH = 44
+    BID_TREASURE = 45
+    BORDERS_USED = 50
+    LINE_TAKEN = 51
+    PARTS_FIGURES = 52
+    INSIDE_A_REGION = 53
+    THREE_REGIONS = 54
+    NO_BORDERS_LEFT = 55
+    KNIGHT_USED = 60
+    KNIGHT_GROUND = 61
+    KNIGHT_FIELD_TAKEN = 62
+    KNIGHT_APART = 63
+    KNIGHT_FEE = 64
+    NO_KNIGHTS_LEFT = 65
+    SETTLE_OUTSIDE = 66
+    FEE_NOT_DUE = 67
+    TREASURE_NOT_HELD = 68
+    EXPANSION_USED = 70
+    NO_REGION = 71
+    OTHER_REGION = 72
+    NOT_BESIDE_REGION = 73
+    FIGURE_ON_FIELD = 74
+    OWN_REGION = 75
+    CANNOT_CLOSE = 76
+    TOO_FEW_KNIGHTS = 77
+    ALLIED = 78
+    PILE_EMPTY = 80
+    NOT_IN_PILE = 81
+    NO_SUCH_ALLIANCE = 82
+    NOT_YOUR_ALLIANCE = 83
+    ALLIANCE_FEE = 84
+    NEEDED_FOR_DESERTER = 85
+
+
+REFUSALS: dict[int, RefusalKind] = {
+    **COMMON_REFUSALS,
+    Refusal.CASTLE_GROUND: RefusalKind("L97-3", N_("A castle is set on farmland.")),
+    Refusal.CASTLE_FIELD_TAKEN: RefusalKind("L97-3", N_("A figure stands on this field already.")),
+    Refusal.CASTLE_WITHOUT_ROOM: RefusalKind("L97-3", N_("The castle's knight would find no free farmland beside it.")),
+    Refusal.CASTLES_TOO_CLOSE: RefusalKind("L97-5", N_("Castles of one colour keep more fields between them.")),
+    Refusal.START_KNIGHT_PLACE: RefusalKind("L97-3", N_("The knight goes next to the castle just set, on a free field.")),
+    Refusal.START_KNIGHT_GROUND: RefusalKind("L97-3", N_("At the start a knight is set on farmland only.")),
+    Refusal.NUMBER_OF_CARDS: RefusalKind("L97-11", N_("One decision card is laid; with two or three players the start player lays two.")),
+    Refusal.NO_ALLIANCE_CARD: RefusalKind("L97-12", N_("You hold no alliance card.")),
+    Refusal.NO_DESERTER_CARD: RefusalKind("L97-12", N_("You hold no deserter card.")),
+    Refusal.POLITICS_PLAYED: RefusalKind("L97-12", N_("One politics card may be played with each decision card.")),
+    Refusal.ALLIANCE_REGIONS: RefusalKind("L97-70", N_("An alliance joins an own region and one of another colour.")),
+    Refusal.ALLIANCE_APART: RefusalKind("L97-70", N_("The two regions share no border.")),
+    Refusal.ALLIANCE_STANDS: RefusalKind("L97-70", N_("The two regions are allied already.")),
+    Refusal.DESERTER_REGIONS: RefusalKind("L97-72", N_("A deserter goes from another colour's region to an own one.")),
+    Refusal.DESERTER_APART: RefusalKind("L97-72", N_("The two regions share no border.")),
+    Refusal.DESERTER_IMPOSSIBLE: RefusalKind(
+        "L97-72", N_("A knight must be removed there and one set here, fees included; that is not possible.")
+    ),
+    Refusal.REMOVE_NO_KNIGHT: RefusalKind("L97-72", N_("No knight of that region stands here.")),
+    Refusal.REMOVE_LINK: RefusalKind("L97-72", N_("This knight joins another one to its castle.")),
+    Refusal.REMOVE_FEE: RefusalKind("L97-72", N_("The fees for this knight and for your own cannot be paid.")),
+    Refusal.OFFER_TOO_HIGH: RefusalKind("L97-21", N_("The payer does not have that many ducats.")),
+    Refusal.OFFERS_OVER: RefusalKind("L97-21", N_("After six offers the negotiation is broken off.")),
+    Refusal.NO_OFFER: RefusalKind("L97-21", N_("No offer has been made yet.")),
+    Refusal.OFFER_NOT_COVERED: RefusalKind("L97-21", N_("The payer can no longer pay what was offered.")),
+    Refusal.BID_TOO_HIGH: RefusalKind("L97-22", N_("You do not have that many ducats.")),
+    Refusal.BID_TREASURE: RefusalKind("L97-22", N_("You do not hold that treasure.")),
+    Refusal.BORDERS_USED: RefusalKind("L97-31", N_("All borders of this action have been set.")),
+    Refusal.LINE_TAKEN: RefusalKind("L97-31", N_("A border stands on this line already.")),
+    Refusal.PARTS_FIGURES: RefusalKind("L97-32", N_("A border may not part two figures of one colour.")),
+    Refusal.INSIDE_A_REGION: RefusalKind("L97-33", N_("No border may be set inside a region.")),
+    Refusal.THREE_REGIONS: RefusalKind("L97-34", N_("Who owns three regions may set no more borders.")),
+    Refusal.NO_BORDERS_LEFT: RefusalKind("L97-35", N_("No borders are left in the supply.")),
+    Refusal.KNIGHT_USED: RefusalKind("L97-40", N_("All knights of this action have been set.")),
+    Refusal.KNIGHT_GROUND: RefusalKind("L97-41", N_("A knight stands on farmland or forest only.")),
+    Refusal.KNIGHT_FIELD_TAKEN: RefusalKind("L97-41", N_("A figure stands on this field already.")),
+    Refusal.KNIGHT_APART: RefusalKind("L97-41", N_("A knight goes next to an own castle or knight with no border between.")),
+    Refusal.KNIGHT_FEE: RefusalKind("L97-41", N_("The fee of 5 ducats for a forest cannot be paid like this.")),
+    Refusal.NO_KNIGHTS_LEFT: RefusalKind("L97-42", N_("You have no knights left in your supply.")),
+    Refusal.SETTLE_OUTSIDE: RefusalKind("L97-72", N_("The knight goes into your own region of the two.")),
+    Refusal.FEE_NOT_DUE: RefusalKind("L97-73", N_("No fee is due here, so no treasure can pay for it.")),
+    Refusal.TREASURE_NOT_HELD: RefusalKind("L97-73", N_("You do not hold that treasure.")),
+    Refusal.EXPANSION_USED: RefusalKind("L97-40", N_("No expansion is left in this action.")),
+    Refusal.NO_REGION: RefusalKind("L97-50", N_("This castle has no region that could grow.")),
+    Refusal.OTHER_REGION: RefusalKind("L97-50", N_("Both fields of an expansion go to the same region.")),
+    Refusal.NOT_BESIDE_REGION: RefusalKind("L97-50", N_("The field does not lie beside the region.")),
+    Refusal.FIGURE_ON_FIELD: RefusalKind("L97-51", N_("A field with a figure on it cannot be taken.")),
+    Refusal.OWN_REGION: RefusalKind("L97-51", N_("The field belongs to an own region.")),
+    Refusal.CANNOT_CLOSE: RefusalKind("L97-51", N_("Too few borders are left to close the new field.")),
+    Refusal.TOO_FEW_KNIGHTS: RefusalKind("L97-52", N_("Your region needs more knights than the one it takes from.")),
+    Refusal.ALLIED: RefusalKind("L97-52", N_("An alliance binds the two regions.")),
+    Refusal.PILE_EMPTY: RefusalKind("L97-60", N_("This pile is empty.")),
+    Refusal.NOT_IN_PILE: RefusalKind("L97-60", N_("There is no such card in this pile.")),
+    Refusal.NO_SUCH_ALLIANCE: RefusalKind("L97-71", N_("There is no such alliance.")),
+    Refusal.NOT_YOUR_ALLIANCE: RefusalKind("L97-71", N_("Only a party to the alliance may end it.")),
+    Refusal.ALLIANCE_FEE: RefusalKind("L97-71", N_("The 10 ducats cannot be paid like this.")),
+    Refusal.NEEDED_FOR_DESERTER: RefusalKind("L97-72", N_("The money is needed to complete the deserter.")),
+}
