@@ -165,7 +165,7 @@ def _features(chart: Chart, lands: Lands) -> Markup:
     left, top, right, bottom = MARGIN, MARGIN, chart.width - MARGIN, chart.height - MARGIN
     upright = "".join(f"M{left + CELL * n} {top}V{bottom}" for n in range(1, chart.board.columns))
     level = "".join(f"M{left} {top + CELL * n}H{right}" for n in range(1, chart.board.rows))
-    parts = [path(upright + level, "none", FADED, 0.9, stroke_dasharray="1 3", class_="kl-grid")]
+    parts = [path(upright + level, "none", FADED, 0.9, stroke_dasharray="0.6 3.4", class_="kl-grid")]
     for name, cells in lands:
         for cell in cells:
             # a hash, so that neighbours differ without a rhythm; two fields of farmland in three stay plain

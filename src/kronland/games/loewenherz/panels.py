@@ -69,9 +69,9 @@ def table(scene: Scene) -> Block:
 def _action(scene: Scene, number: int, y: float) -> Markup:
     """One action of the card, with the arms of those who chose it."""
     task, size = scene.tasks()[number]
-    fill, opacity, name = (BRIGHT, 0.7, "kl-active") if number == scene.s.step else (SHEET, 1, None)
+    fill, edge, name = (BRIGHT, INK, "kl-active") if number == scene.s.step else (SHEET, EDGE, None)
     parts = [
-        rect(10, y, COLUMN - 20, 40, rx=5, fill=fill, fill_opacity=opacity, stroke=EDGE, class_=name),
+        rect(10, y, COLUMN - 20, 40, rx=5, fill=fill, stroke=edge, stroke_width=1.5, class_=name),
         use(TASK_SIGNS[task], 64, y + 20),
     ]
     who: list[int] = []
