@@ -19,27 +19,37 @@ class Table:
 
     def __init__(self, s: State, board: Board) -> None:
         self.s, self.board = s, board
-        self.open = {(cell, cell + 1) for cell in board.cells_in(s.open_east)} | {
-            (cell, cell + STRIDE) for cell in board.cells_in(s.open_south)
-        }
+        self.fields = {int(cell) for cell in board.cell_of_field}
+        self.joined: dict[int, list[int]] = {cell: [] for cell in self.fields}  # neighbours with no border between
+        self.open_lines = 0
+        for words, step in ((s.open_east, 1), (s.open_south, STRIDE)):
+            for cell in board.cells_in(words):
+                self.joined[cell].append(cell + step)
+                self.joined[cell + step].append(cell)
+                self.open_lines += 1
         self.castles = {castle: int(s.castle_at[castle]) for castle in range(CASTLES) if s.castle_at[castle] >= 0}
         self.figures_of = [set(board.cells_in(s.figures[colour])) for colour in range(COLOURS)]
         self.region = {castle: set(board.cells_in(s.region[castle])) for castle in range(CASTLES)}
         self.terrain = {cell: kind for kind, row in enumerate(s.terrain) for cell in board.cells_in(row)}
 
-    def neighbours(self, cell: int) -> list[int]:
-        """Fields that can be reached from a field in one step without crossing a border."""
-        steps = [(cell, cell + 1), (cell - 1, cell), (cell, cell + STRIDE), (cell - STRIDE, cell)]
-        return [a if b == cell else b for a, b in steps if (a, b) in self.open]
-
-    def area(self, start: int, within: Cells | None = None) -> Cells:
+    def reach(self, start: int, within: Cells) -> Cells:
+        """What can be reached from a field without crossing a border or leaving the set."""
         seen, todo = {start}, [start]
         while todo:
-            for cell in self.neighbours(todo.pop()):
-                if cell not in seen and (within is None or cell in within):
+            for cell in self.joined[todo.pop()]:
+                if cell not in seen and cell in within:
                     seen.add(cell)
                     todo.append(cell)
         return seen
+
+    def areas(self) -> dict[int, Cells]:
+        """The area of every field."""
+        found: dict[int, Cells] = {}
+        for cell in self.fields:
+            if cell not in found:
+                area = self.reach(cell, self.fields)
+                found.update(dict.fromkeys(area, area))
+        return found
 
     def problems(self, colours: int, knights: int, borders: int, settled: bool) -> list[str]:
         """What is wrong. So many colours are in play, with so many knights each; `settled`: all castles stand."""
@@ -47,7 +57,7 @@ class Table:
 
     def _land(self) -> list[str]:
         fields = sum(len(self.board.cells_in(row)) for row in self.s.terrain)
-        if fields != len(self.board.fields) or set(self.terrain) != {int(cell) for cell in self.board.cell_of_field}:
+        if fields != len(self.board.fields) or set(self.terrain) != self.fields:
             return [f"{fields} fields have a land, {len(set(self.terrain))} different ones, not {len(self.board.fields)}"]
         return []
 
@@ -65,7 +75,7 @@ class Table:
             knights = own - castles
             if len(knights) + s.knights_left[colour] != (most if colour < colours else 0):
                 wrong.append(f"colour {colour}: {len(knights)} knights on the board and {s.knights_left[colour]} left are not {most}")
-            linked = set().union(*(self.area(castle, own) for castle in castles)) if castles else set()
+            linked = set().union(*(self.reach(castle, own) for castle in castles)) if castles else set()
             if knights - linked:
                 wrong.append(f"colour {colour}: a knight is not joined to a castle: {self.name(knights - linked)}")
             for cell in own:
@@ -74,25 +84,26 @@ class Table:
         return wrong
 
     def _borders(self, borders: int) -> list[str]:
-        placed = len(self.board.lines) - len(self.open)
+        placed = len(self.board.lines) - self.open_lines
         if placed + self.s.borders_left != borders or self.s.borders_left < 0:
             return [f"{placed} borders on the board and {self.s.borders_left} left are not {borders}"]
         return []
 
     def _regions(self, settled: bool) -> list[str]:
         wrong = []
+        area = self.areas()
         taken: Cells = set()
         for castle, region in self.region.items():
             if taken & region:
                 wrong.append(f"a field is in two regions: {self.name(taken & region)}")
             taken |= region
-            if region and (castle not in self.castles or region != self.area(self.castles[castle])):
+            if region and (castle not in self.castles or region != area[self.castles[castle]]):
                 wrong.append(f"the region of castle {castle} is not the closed area round it")
             strangers = [c for c, own in enumerate(self.figures_of) if c != castle // CASTLES_EACH and own & region]
             if strangers:
                 wrong.append(f"the region of castle {castle} holds figures of colours {strangers}")
         for castle, cell in self.castles.items():
-            inside = [other for other in self.castles.values() if other in self.area(cell)]
+            inside = [other for other in self.castles.values() if other in area[cell]]
             if self.region[castle] and len(inside) != 1:
                 wrong.append(f"the region of castle {castle} holds {len(inside)} castles")
             if not self.region[castle] and len(inside) == 1 and settled:

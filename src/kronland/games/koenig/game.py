@@ -14,6 +14,7 @@ from kronland.games.koenig import (
     rules,
     secrets,
     setup,
+    taste,
 )
 from kronland.games.koenig.actions import COLOURS, SPACE
 from kronland.games.koenig.events import EVENTS
@@ -42,6 +43,7 @@ GAME = Game(
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,
+        "taste": taste.taste,
     },
     load_components=components.load,
     prompt=prompts.prompt,

@@ -29,7 +29,8 @@ def censor(s, seat):
     if s.ended:
         return
     for place in range(s.drawn, DECK):
-        s.deck[place] = BACK - s.kind_pile[s.deck[place]]
+        if s.deck[place] >= 0:  # a state may be censored twice
+            s.deck[place] = BACK - s.kind_pile[s.deck[place]]
     for other in range(s.players):
         for slot in range(HAND):
             if _is_hidden(s, seat, other, slot):
