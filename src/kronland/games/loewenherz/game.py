@@ -14,6 +14,7 @@ from kronland.games.loewenherz import (
     rules,
     secrets,
     setup,
+    taste,
     text,
 )
 from kronland.games.loewenherz.actions import COLOURS, SPACE
@@ -65,6 +66,7 @@ GAME = Game(
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,
+        "taste": taste.taste,
     },
     load_components=components.load,
     prompt=prompts.prompt,

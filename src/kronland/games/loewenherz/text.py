@@ -9,11 +9,11 @@ from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.loewenherz.actions import ALL_CASTLES, CARDS, DECISION_MASKS, KINDS, TREASURES
 from kronland.games.loewenherz.events import TASKS
 from kronland.games.loewenherz.position import draw_board
-from kronland.games.loewenherz.state import COLOUR_NAMES, IN_PILE, KIND_OF, POLITICS_CARDS, Offer, Phase, Task
+from kronland.games.loewenherz.state import COLOUR_NAMES, IN_PILE, KIND_OF, POLITICS_CARDS, Offer, Phase
 
-SETTING_UP = N_("The castles are being set; {player} is start player.")
-ROUND = N_("Round {round}; {player} is start player.")
-CARD = N_("Action card: 1 {one}, 2 {two}, 3 {three}.")
+SETTING_UP = N_("The castles are being set; {player} is the start player.")
+ROUND = N_("Round {round}: {player} is the start player.")
+CARD = N_("The action card: (1) {one}; (2) {two}; (3) {three}.")
 TO_COME = NN_("{n} action card is to come.", "{n} action cards are to come.", "n")
 SUPPLY = N_("Borders left: {borders}. Politics cards in the piles: {first} and {second}.")
 POINTS = NN_("{n} point", "{n} points", "n")
@@ -27,8 +27,8 @@ HAS_BID = N_("has bid")
 OWN_BID = N_("has bid {sum}{treasures}")
 NEUTRAL = N_("neutral")
 ALLIANCE = N_("Alliance {n}: {castle} and {other}.")
-OFFER_PAY = NN_("{player} offers {n} ducat to act.", "{player} offers {n} ducats to act.", "n")
-OFFER_DEMAND = NN_("{player} would step back for {n} ducat.", "{player} would step back for {n} ducats.", "n")
+OFFER_PAY = NN_("{player} offers {n} ducat for the action.", "{player} offers {n} ducats for the action.", "n")
+OFFER_DEMAND = NN_("{player} would leave the action for {n} ducat.", "{player} would leave the action for {n} ducats.", "n")
 LOOKED_AT = N_("In the pile: {cards}.")
 
 
@@ -45,15 +45,10 @@ def _table(view: View) -> list[str]:
     lines = [words(ROUND, round=int(s.round_number), player=view.names[s.start])]
     slots = s.card[s.deck[s.drawn - 1]]
     if not s.ended:
-        one, two, three = (_task(view, int(slot)) for slot in slots)
+        one, two, three = (TASKS.say(int(slot), words, view.names) for slot in slots)
         lines.append(f"{words(CARD, one=one, two=two, three=three)} {words(TO_COME, n=int(s.deck_size - s.drawn))}")
     lines.append(words(SUPPLY, borders=int(s.borders_left), first=int(s.pile_size[0]), second=int(s.pile_size[1])))
     return lines
-
-
-def _task(view: View, slot: int) -> str:
-    name = TASKS.say(slot >> 4, view.words, view.names)
-    return name if slot >> 4 == Task.POLITICS else f"{name} {slot & 15}"
 
 
 def _players(view: View) -> list[str]:
