@@ -172,14 +172,15 @@ class Reader:
                     what = "castle" if cell in castles else "knight"
                     raise error(drawn.line_of[cell], f"a {what} stands on {ground.name.lower()}: {BOARD.name(cell)} (L97-3, L97-41)")
             for cell in knights:
-                if not castles & table.area(cell, own):
+                if not castles & table.reach(cell, own):
                     raise error(drawn.line_of[cell], f"the {name} knight on {BOARD.name(cell)} is not joined to a castle of its colour")
 
     def _regions(self) -> None:
         """An area closed round exactly one castle is its region (L97-36)."""
         s, table = self.s, Table(self.s)
+        areas = table.areas()
         for castle, cell in table.castles.items():
-            area = table.area(cell)
+            area = areas[cell]
             if len(area & set(table.castles.values())) != 1:
                 continue
             for low, southward in self.drawn.borders:
