@@ -1,4 +1,4 @@
-"""Löwenherz (2003): the taste of careless but lively play: cards played rather than sold, borders that join others, steps rather than stops.
+"""Löwenherz (2003): the taste of careless but lively play: cards played rather than sold, borders that join others, steps, not stops.
 
 Weights only: it makes random games reach regions, expansions, alliances and deserters. It is no evaluation.
 """

@@ -11,11 +11,12 @@ from kronland.core.game import seats_of
 from kronland.core.kernel import interpreted
 from kronland.core.layout import State
 from kronland.games.grid.areas import STRIDE
+from kronland.games.grid.invariants import Table
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.grid.textboard import Drawn, Line, TextBoard, error, one_of, whole
 from kronland.games.loewenherz.actions import ALL_CASTLES, CARDS, DECISION_MASKS, SPACE, TREASURES
 from kronland.games.loewenherz.components import TERRAIN
-from kronland.games.loewenherz.invariants import Table, problems
+from kronland.games.loewenherz.invariants import problems
 from kronland.games.loewenherz.position_cards import PILE_LETTERS, ActionCards, Entry, PoliticsCards
 from kronland.games.loewenherz.position_turn import DECIDING, SETTING_UP, Turn, castle_name
 from kronland.games.loewenherz.rules import legal
@@ -148,7 +149,7 @@ class Reader:
         pairs = 4 if s.players == 2 else 3
         in_play = s.players + (s.players < 4)
         figures: list[list[int]] = [[] for _ in COLOUR_NAMES]
-        table = Table(s)
+        table = Table(s, BOARD)
         for (colour, number), cell in drawn.castles.items():
             if colour >= in_play or number >= pairs:
                 most = f"no colour has more than {pairs} castles" if colour < in_play else f"{COLOUR_NAMES[colour]} is not played"
@@ -177,7 +178,7 @@ class Reader:
 
     def _regions(self) -> None:
         """An area closed round exactly one castle is its region (L97-36)."""
-        s, table = self.s, Table(self.s)
+        s, table = self.s, Table(self.s, BOARD)
         areas = table.areas()
         for castle, cell in table.castles.items():
             area = areas[cell]
