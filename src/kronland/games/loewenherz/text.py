@@ -5,10 +5,11 @@ from __future__ import annotations
 from kronland.core.layout import State
 from kronland.core.view import View
 from kronland.core.words import N_, NN_
+from kronland.games.grid.boardreading import draw_state
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.loewenherz.actions import ALL_CASTLES, CARDS, DECISION_MASKS, KINDS, TREASURES
 from kronland.games.loewenherz.events import TASKS
-from kronland.games.loewenherz.position import draw_board
+from kronland.games.loewenherz.position_reading import TEXT_BOARD
 from kronland.games.loewenherz.state import COLOUR_NAMES, IN_PILE, KIND_OF, POLITICS_CARDS, Offer, Phase
 
 SETTING_UP = N_("The castles are being set; {player} is the start player.")
@@ -35,7 +36,7 @@ LOOKED_AT = N_("In the pile: {cards}.")
 def text(view: View) -> str:
     """The board and, line by line, what the reader may know."""
     s = view.state
-    return "\n".join([*draw_board(s), "", *_table(view), *_players(view), *_matters(view), "", view.prompt])
+    return "\n".join([*draw_state(s, TEXT_BOARD), "", *_table(view), *_players(view), *_matters(view), "", view.prompt])
 
 
 def _table(view: View) -> list[str]:
