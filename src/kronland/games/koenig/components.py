@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,8 @@ def _read_cards(cards: Checked, parts: Any) -> None:
             raise cards.error(letter, "is empty", "at least one card in each pile")
     if (total := sum(counts.values())) != DECK:
         raise cards.error("A to D", f"{total} cards together", f"{DECK} cards")
-    _number_kinds(cards, counts, parts)
+    if (crowded := number_kinds(counts, parts)) is not None:
+        raise cards.error(crowded[0].upper(), f"{crowded[2:]} has more", f"at most {len(PRICES)} prices for the same symbols in one pile")
 
 
 def _face(card: Checked) -> Face:
@@ -113,21 +115,24 @@ def _face(card: Checked) -> Face:
     return face
 
 
-def _number_kinds(cards: Checked, counts: Counter[Kind], parts: Any) -> None:
-    """Kinds in the order of piles and symbols, whatever the order in the file; two prices are told apart by cost and sale."""
+def number_kinds(counts: Mapping[Kind, int], parts: Any) -> str | None:
+    """Kinds in the order of piles and symbols, whatever the order in the file; two prices are told apart by cost and sale.
+
+    Gives the pile and the symbols that have more prices than can be told apart, if there are any.
+    """
     ordered = sorted(counts, key=lambda kind: (kind[0], FACES.index(kind[1]), kind[2], kind[3]))
+    for name in ("kind_card", "kind_pile", "kind_symbols", "kind_cost", "kind_sale", "kind_count"):
+        parts[name][:] = 0
     parts.kinds = len(ordered)
     for number, kind in enumerate(ordered):
         pile, face, cost, sale = kind
         price = sum(other[:2] == kind[:2] for other in ordered[:number])
         if price >= len(PRICES):
-            shown = " or ".join(symbol_token(*symbol) for symbol in face)
-            raise cards.error(
-                PILE_NAMES[pile], f"{price + 1} prices for {shown}", f"at most {len(PRICES)} prices for the same symbols in one pile"
-            )
+            return f"{PILE_NAMES[pile].lower()}-{'-'.join(symbol_token(*symbol) for symbol in face)}"
         parts.kind_card[number] = Cards.number(pile, face, price)
         parts.kind_pile[number] = pile
         parts.kind_symbols[number] = [int(task) * 16 + size for task, size in face] + [0] * (2 - len(face))
         parts.kind_cost[number] = cost
         parts.kind_sale[number] = sale
         parts.kind_count[number] = counts[kind]
+    return None

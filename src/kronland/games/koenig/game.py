@@ -15,6 +15,7 @@ from kronland.games.koenig import (
     secrets,
     setup,
     taste,
+    text,
 )
 from kronland.games.koenig.actions import COLOURS, SPACE
 from kronland.games.koenig.events import EVENTS
@@ -47,7 +48,7 @@ GAME = Game(
     },
     load_components=components.load,
     prompt=prompts.prompt,
-    text=position.text,
+    text=text.text,
     picture=picture.draw,
     invariants=invariants.problems,
     read_position=position.read,

@@ -34,6 +34,7 @@ def begin_turn(s, seat, log):
 def complete_action(s, log):
     """An action is complete: has the king returned (L03-80)? If not, the hand is refilled."""
     clear_action(s)
+    s.seat = s.turn
     if not king_returns(s, log):
         refill_hand(s, log)
 
@@ -55,7 +56,6 @@ def refill_hand(s, log):
         _next_turn(s, log)
         return
     s.phase = Phase.REFILL
-    s.seat = s.turn
     pass_to(s, seat_bit(s.seat))
 
 
