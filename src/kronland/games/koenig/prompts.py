@@ -46,5 +46,5 @@ def prompt(view: View) -> str:
     if Phase.BORDER <= s.phase <= Phase.ALLIANCE and [view.game.space.range_of(a).verb for a in view.legal] == ["done"]:
         return words(FINISH)
     if s.phase in COUNTED:
-        return words(COUNTED[s.phase][s.steps > 0], n=int(s.left))
+        return words(COUNTED[s.phase][int(s.steps > 0)], n=int(s.left))
     return words(PROMPTS[s.phase])
