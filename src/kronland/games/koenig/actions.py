@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from kronland.core.space import ActionSpace, Range
-from kronland.core.words import N_, NN_, Domain, Numbers, Seats, Words
+from kronland.core.words import N_, NN_, Amounts, Domain, Numbers, Seats, Words
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.koenig.state import BOARD, COLOUR_NAMES, PILE_NAMES, TASK_SIZES, Task
 
 FIELDS, LINES = BOARD.fields, BOARD.lines
 PLAYERS = Seats("player", COLOUR_NAMES)
 COUNT = Numbers("count")
-POINTS = Numbers("points", signed=True)
+POINTS = Amounts("points", NN_("{n} point", "{n} points", "n"), N_("no points"))
+DUCATS = Amounts("ducats", NN_("{n} gold ducat", "{n} gold ducats", "n"))
+AREA = Amounts("area", NN_("{n} field", "{n} fields", "n"))
 
 COLOURS = Domain("colour", COLOUR_NAMES, [N_("Red"), N_("Ochre"), N_("Blue"), N_("Grey")])
 PILES = Domain("pile", [*PILE_NAMES])
@@ -33,13 +35,13 @@ ALL_CASTLES = Castles()
 OWN_CASTLES = Domain(
     "castle",
     [f"castle-{n + 1}" for n in range(CASTLES_EACH)],
-    [N_("own castle 1"), N_("own castle 2"), N_("own castle 3"), N_("own castle 4")],
+    [N_("your castle 1"), N_("your castle 2"), N_("your castle 3"), N_("your castle 4")],
 )
 MINES = Domain("mine", ["copper", "silver", "gold", "gems"], [N_("copper"), N_("silver"), N_("gold"), N_("gems")])
 TASKS = Domain(
     "task",
     [task.name.lower() for task in Task],
-    [N_("borders"), N_("knights"), N_("expansion"), N_("deserter"), N_("alliance")],
+    [N_("borders"), N_("knights"), N_("expansion"), N_("a deserter"), N_("an alliance")],
 )
 
 SYMBOLS = [(task, size) for task in Task for size in TASK_SIZES[task]]
@@ -47,8 +49,8 @@ SYMBOL_TEXTS = {
     Task.BORDER: NN_("{n} border", "{n} borders", "n"),
     Task.KNIGHT: NN_("{n} knight", "{n} knights", "n"),
     Task.EXPAND: NN_("expansion by {n} field", "expansion by {n} fields", "n"),
-    Task.DESERTER: N_("deserter"),
-    Task.ALLIANCE: N_("alliance"),
+    Task.DESERTER: N_("a deserter"),
+    Task.ALLIANCE: N_("an alliance"),
 }
 # What a card can show: one symbol, or two of different actions (L03-13)
 FACES = [*((symbol,) for symbol in SYMBOLS), *((a, b) for a, b in combinations(SYMBOLS, 2) if a[0] != b[0])]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from kronland.core.words import N_, NN_, EventKind
+from kronland.core.words import N_, EventKind
 from kronland.games.koenig.actions import (
     ALL_CASTLES,
+    AREA,
     CARDS,
     COLOURS,
     COUNT,
+    DUCATS,
     FIELDS,
     LINES,
     MINES,
@@ -69,39 +71,23 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.START_KNIGHT_SET: EventKind("L03-4", N_("{player} sets its knight on {field}."), (_WHO, ("field", FIELDS))),
     Event.TURN: EventKind("L03-7", N_("{player}'s turn."), (_WHO,)),
-    Event.INCOME: EventKind(
-        "L03-10",
-        NN_("{player} has an income of {n} ducat from mines.", "{player} has an income of {n} ducats from mines.", "n"),
-        (_WHO, ("n", COUNT)),
-    ),
-    Event.SOLD: EventKind(
-        "L03-12",
-        NN_("{player} sells a card for {n} ducat: {card}.", "{player} sells a card for {n} ducats: {card}.", "n"),
-        (_WHO, ("card", CARDS), ("n", COUNT)),
-    ),
+    Event.INCOME: EventKind("L03-10", N_("{player} has an income of {ducats} from mines."), (_WHO, ("ducats", DUCATS))),
+    Event.SOLD: EventKind("L03-12", N_("{player} sells a card for {ducats}: {card}."), (_WHO, ("card", CARDS), ("ducats", DUCATS))),
     Event.PLAYED: EventKind(
         "L03-13",
-        NN_("{player} plays a card for {n} ducat: {card}; {task}.", "{player} plays a card for {n} ducats: {card}; {task}.", "n"),
-        (_WHO, ("card", CARDS), ("task", TASKS), ("n", COUNT)),
+        N_("{player} plays a card for {ducats}: {card}; choice: {task}."),
+        (_WHO, ("card", CARDS), ("task", TASKS), ("ducats", DUCATS)),
     ),
-    Event.BORDER_SET: EventKind("L03-20", N_("{player} sets a border on {line}."), (_WHO, ("line", LINES))),
+    Event.BORDER_SET: EventKind("L03-20", N_("{player} sets a border on the line {line}."), (_WHO, ("line", LINES))),
     Event.REGION_FOUNDED: EventKind(
         "L03-26",
-        NN_(
-            "{player} owns a new region round castle {castle} of {n} field: {points} points.",
-            "{player} owns a new region round castle {castle} of {n} fields: {points} points.",
-            "n",
-        ),
-        (_WHO, ("castle", ALL_CASTLES), ("n", COUNT), ("points", POINTS)),
+        N_("{player} owns a new region round castle {castle}, of {area}, and scores {points}."),
+        (_WHO, ("castle", ALL_CASTLES), ("area", AREA), ("points", POINTS)),
     ),
     Event.NEUTRAL_REGION: EventKind(
         "L03-6",
-        NN_(
-            "A neutral region round castle {castle} has arisen, of {n} field; it scores nothing.",
-            "A neutral region round castle {castle} has arisen, of {n} fields; it scores nothing.",
-            "n",
-        ),
-        (("castle", ALL_CASTLES), ("n", COUNT)),
+        N_("A neutral region round castle {castle} has arisen, of {area}; it scores nothing."),
+        (("castle", ALL_CASTLES), ("area", AREA)),
     ),
     Event.KNIGHT_SET: EventKind("L03-30", N_("{player} sets a knight on {field}."), (_WHO, ("field", FIELDS))),
     Event.KNIGHT_IN_FOREST: EventKind(
@@ -109,22 +95,18 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.FIELD_TAKEN: EventKind(
         "L03-45",
-        N_("{player} takes {field} for the region of castle {castle}: {points} points."),
+        N_("{player} takes {field} for the region of castle {castle} and scores {points}."),
         (_WHO, ("field", FIELDS), ("castle", ALL_CASTLES), ("points", POINTS)),
     ),
     Event.FIELD_LOST: EventKind(
         "L03-45",
-        N_("{player} loses {field}: {points} points."),
+        N_("{player} loses {field} and with it {points}."),
         (_WHO, ("field", FIELDS), ("points", POINTS)),
     ),
     Event.CUT_OFF: EventKind(
         "L03-45",
-        NN_(
-            "The region of castle {castle} is cut: {player} loses {n} more field, {points} points.",
-            "The region of castle {castle} is cut: {player} loses {n} more fields, {points} points.",
-            "n",
-        ),
-        (("castle", ALL_CASTLES), _WHO, ("n", COUNT), ("points", POINTS)),
+        N_("The region of castle {castle} is cut: {player} also loses {area} and {points}."),
+        (("castle", ALL_CASTLES), _WHO, ("area", AREA), ("points", POINTS)),
     ),
     Event.DESERTER: EventKind(
         "L03-50",
@@ -139,15 +121,15 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.MONOPOLY_WON: EventKind(
         "L03-70",
-        N_("{player} holds the monopoly of {mine}: {points} points."),
+        N_("{player} holds the monopoly of {mine} and scores {points}."),
         (_WHO, ("mine", MINES), ("points", POINTS)),
     ),
     Event.MONOPOLY_LOST: EventKind(
         "L03-70",
-        N_("{player} loses the monopoly of {mine}: {points} points."),
+        N_("{player} loses the monopoly of {mine} and {points}."),
         (_WHO, ("mine", MINES), ("points", POINTS)),
     ),
-    Event.DONE: EventKind("L03-15", N_("{player} is done."), (_WHO,)),
+    Event.DONE: EventKind("L03-15", N_("{player} finishes the action."), (_WHO,)),
     Event.DRAWN: EventKind(
         "L03-14",
         N_("{player} draws a card of pile {pile}: {card}."),
@@ -164,6 +146,6 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.HANDS_EMPTY: EventKind("L03-81", N_("All hands are empty; the game ends.")),
     Event.DUCAT_BONUS: EventKind("L03-82", N_("{player} scores {points} for ducats."), (_WHO, ("points", POINTS))),
-    Event.WINNER: EventKind("L03-82", N_("{player} wins with {points} points."), (_WHO, ("points", COUNT))),
-    Event.SHARED_WIN: EventKind("L03-82", N_("{player} shares the win with {points} points."), (_WHO, ("points", COUNT))),
+    Event.WINNER: EventKind("L03-82", N_("{player} wins with {points}."), (_WHO, ("points", POINTS))),
+    Event.SHARED_WIN: EventKind("L03-82", N_("{player} shares the win with {points}."), (_WHO, ("points", POINTS))),
 }

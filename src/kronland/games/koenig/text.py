@@ -24,7 +24,7 @@ KNIGHTS = NN_("{n} knight left", "{n} knights left", "n")
 MONOPOLY = N_("monopoly of {mine}")
 HOLDS = N_("holds {cards}")
 BACK_OF = N_("a card of pile {pile}")
-PRICED = N_("{card}, cost {cost}, sale {sale}")
+PRICED = N_("{card}, cost {cost}, value {sale}")
 NEUTRAL = N_("neutral")
 ALLIANCE = N_("Alliance: {castle} and {other}.")
 
