@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from kronland.core.svg import Markup, cut, fitted, tag, text, use, width_of
-from kronland.core.words import N_
+from kronland.core.words import N_, NN_
 from kronland.games.heraldry import BOLD, CENTRED, INKED, button_face, sheet
 from kronland.games.loewenherz.actions import DECISIONS, KINDS, SPACE, TREASURES
 from kronland.games.loewenherz.panels import number_disc
@@ -13,13 +13,13 @@ from kronland.games.loewenherz.prompts import prompt
 from kronland.games.loewenherz.scene import TASK_SIGNS, WIDTH, Block, Scene, kind_sign
 from kronland.games.loewenherz.state import Offer, Phase
 
-STANDING_PAY = N_("{player} offers: I pay {sum} and act")
-STANDING_DEMAND = N_("{player} offers: you pay me {sum} and act")
-I_PAY = N_("I pay and act:")
-YOU_PAY = N_("You pay me and act:")
+STANDING_PAY = N_("{player} offers: I pay {sum} and get the action")
+STANDING_DEMAND = N_("{player} offers: you pay {sum} and get the action")
+I_PAY = N_("I pay and get the action:")
+YOU_PAY = N_("You pay and get the action:")
 DUCATS_ONLY = N_("Ducats:")
 WITH_TREASURES = N_("Treasure {values} and ducats:")
-PILE = N_("Pile {pile} ({count} cards)")
+PILE = NN_("Pile {pile} ({count} card)", "Pile {pile} ({count} cards)", "count")
 
 PITCH = 48  # of number buttons: as wide as a field
 

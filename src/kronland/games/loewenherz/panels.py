@@ -30,10 +30,10 @@ SETTING_UP = N_("Set-up")
 BID_MADE = N_("has bid")
 NEUTRAL = N_("neutral")
 START_PLAYER = N_("start player")
-REGIONS, KNIGHTS = N_("regions"), N_("knights in supply")
-POLITICS, DUCATS = N_("politics cards"), N_("ducats")
-DECK, BORDERS = N_("action cards to come"), N_("borders in supply")
-PILES = (N_("politics cards in the first pile"), N_("politics cards in the second pile"))
+REGIONS, KNIGHTS = N_("Regions"), N_("Knights in supply")
+POLITICS, DUCATS = N_("Politics cards"), N_("Ducats")
+DECK, BORDERS = N_("Action cards to come"), N_("Borders in supply")
+PILES = (N_("Politics cards in pile 1"), N_("Politics cards in pile 2"))
 
 
 # The table ------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def _allies(pair: tuple[int, int], x: float, y: float) -> Markup:
 
 
 def _stat(scene: Scene, sign: str, value: int, said: Text, x: float, y: float) -> Markup:
-    title = tag("title", escaped(f"{value} {scene.words(said)}"))
+    title = tag("title", escaped(f"{scene.words(said)}: {value}"))
     return tag("g", title, use(sign, x, y, 0.95), text(x + 17, y + 6, str(value), 18, **INKED))
 
 

@@ -45,7 +45,7 @@ from kronland.games.loewenherz.scene import CHART, COLUMN, GAP, OWNERS, WIDTH, B
 from kronland.games.loewenherz.state import BOARD, TREASURE_VALUES
 
 TITLE = N_("Löwenherz: the board")
-STANDING = N_("{player}: {points} points, {regions} regions, {knights} knights in supply.")
+STANDING = N_("{player}: points {points}, regions {regions}, knights in supply {knights}.")
 
 
 def draw(view: View, wide: bool = True) -> str:

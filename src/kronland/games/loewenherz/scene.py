@@ -41,7 +41,7 @@ TASK_SIGNS = {
 TASK_TEXTS = {
     Task.DUCATS: NN_("{count} ducat", "{count} ducats", "count"),
     Task.BORDER: NN_("{count} border", "{count} borders", "count"),
-    Task.KNIGHT: NN_("{count} knight or expansion", "{count} knights or expansion", "count"),
+    Task.KNIGHT: NN_("{count} knight or expansion", "{count} knights, or knight and expansion", "count"),
     Task.POLITICS: N_("Politics card"),
     Task.SILVER: N_("Silver"),
     Task.KING: N_("The king is dead"),
