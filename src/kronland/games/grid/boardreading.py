@@ -101,10 +101,6 @@ def _close_regions(s: State, drawn: Drawn, pieces: Pieces) -> None:
             if low in area and low + (STRIDE if southward else 1) in area:
                 where = f"a border beside {board.name(low)} lies inside the region of {name}"
                 raise error(drawn.line_of.get(low, min(drawn.line_of.values())), f"{where}; it is taken away ({pieces.region_rule})")
-        for knight, owner in drawn.knights.items():
-            if knight in area and owner != castle // CASTLES_EACH:
-                strange = f"a knight of {pieces.colours[owner]} stands in the region of {name}: {board.name(knight)}"
-                raise error(drawn.line_of[knight], strange)
         s.region[castle] = board.set_of(area)
 
 

@@ -122,7 +122,7 @@ class Reader:
         if s.ended:
             s.politics_shown[s.politics_taker >= 0] = s.takes
         self._action_card()
-        self._start_player()
+        self._start_player(stated_laid)
         self._lay_cards(stated_laid)
         self.turn.check()
         s.round_number = self._number("round", 0, DECK, 0 if s.phase in SETTING_UP else 1)
@@ -222,9 +222,12 @@ class Reader:
         cards.stack(s, up)
         s.step = self.turn.slot(slots) if self.turn.needs_action() else -1
 
-    def _start_player(self) -> None:
+    def _start_player(self, laid: dict[int, int]) -> None:
+        """As stated; else it follows from the decision cards, or it is who decides."""
         s = self.s
-        default = self.turn.usual_start()
+        default = next((seat for seat, mask in laid.items() if mask.bit_count() == 2), self.turn.usual_start())
+        if s.phase in DECIDING:
+            default = int(s.seat - len(laid)) % int(s.players)
         s.start = self._choice("start", COLOUR_NAMES[: s.players], COLOUR_NAMES[default])
         if s.ended:
             s.seat = s.start
