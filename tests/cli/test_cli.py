@@ -183,6 +183,35 @@ def test_rules() -> None:
     assert "L97-31" in bad("rules", "loewenherz", "L97-311")
 
 
+def test_bench_shows_each_figure_beside_its_goal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kronland.cli import shown
+    from kronland.lab import bench
+
+    figures = [
+        bench.Figure("one_core", "one core", 2_000_000, "/s", at_least=1_000_000),
+        bench.Figure("copy", "copying a state", 0.3, "µs/KB", at_most=0.2),
+        bench.Figure("interpreted", "interpreted", 3000, "/s"),
+    ]
+    monkeypatch.setattr(shown, "prepare", lambda *_: 0.0)
+    monkeypatch.setattr(bench, "measure", lambda *_: figures)
+    lines = {line.split("│")[1].strip(): line for line in good("bench").splitlines() if line.startswith("│")}
+    assert "2,000,000 /s" in lines["one core"] and "≥ 1,000,000" in lines["one core"] and "met" in lines["one core"]
+    assert "0.3 µs/KB" in lines["copying a state"] and "≤ 0.2" in lines["copying a state"] and "missed" in lines["copying a state"]
+    assert "met" not in lines["interpreted"] and "missed" not in lines["interpreted"]
+    assert "KRONLAND_EXTRAS=openspiel ./kronland bench" in good("bench")
+    assert json.loads(good("bench", "--json")) == {"one_core": 2_000_000, "copy": 0.3, "interpreted": 3000}
+
+
+@pytest.mark.slow
+def test_bench_measures() -> None:
+    """That there are figures, not what they are: a timed test fails on a busy machine."""
+    done = process("bench", "--rounds", 1, "--no-compile", "--json", KRONLAND_MODE="native")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert {"one_core", "interpreted", "native_to_interpreted", "copy", "start"} <= told.keys()
+    assert all(value > 0 for value in told.values())
+
+
 # Bad use ------------------------------------------------------------------------------------------------------------------------------
 
 
