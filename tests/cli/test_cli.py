@@ -202,6 +202,18 @@ def test_bench_shows_each_figure_beside_its_goal(monkeypatch: pytest.MonkeyPatch
     assert json.loads(good("bench", "--json")) == {"one_core": 2_000_000, "copy": 0.3, "interpreted": 3000}
 
 
+def test_what_bench_times_as_copying_copies() -> None:
+    from kronland.core.kernel import in_mode
+    from kronland.games import find_game
+    from kronland.lab.copying import copy_many
+
+    states = find_game("loewenherz").layout.batch(4)
+    for number, state in enumerate(states):
+        state.clock = number
+    in_mode(copy_many, "python")(states, 2)
+    assert list(states["clock"]) == [1, 1, 2, 0]
+
+
 @pytest.mark.slow
 def test_bench_measures() -> None:
     """That there are figures, not what they are: a timed test fails on a busy machine."""
