@@ -370,6 +370,11 @@ def test_a_mode_that_does_not_exist_in_the_environment() -> None:
     assert (done.returncode, done.stderr) == (2, "kronland: unknown mode 'fast'; the modes are python and native\n")
 
 
+def test_a_cache_folder_that_cannot_be_made() -> None:
+    done = process("simulate", "loewenherz", "--games", 1, KRONLAND_MODE="native", KRONLAND_CACHE="/dev/null/x")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "cannot be made" in done.stderr
+
+
 def test_native_mode_where_it_was_left_out() -> None:
     done = process("simulate", "loewenherz", "--mode", "native")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "KRONLAND_MODE=python" in done.stderr
@@ -413,6 +418,7 @@ def test_warm_up_leaves_a_marker_and_prunes_what_is_old(tmp_path: Path, monkeypa
     from kronland.core import kernel, warm
     from kronland.games import find_game
 
+    game = find_game("loewenherz")
     monkeypatch.setattr(kernel, "DEFAULT_MODE", "native")
     monkeypatch.setattr(kernel, "CACHE", tmp_path / "0123456789abcdef-numba0.68.1-py311", raising=False)
     monkeypatch.setattr(warm, "_steps", lambda game: [("setup", lambda: None), ("legal", lambda: None)])
@@ -423,7 +429,7 @@ def test_warm_up_leaves_a_marker_and_prunes_what_is_old(tmp_path: Path, monkeypa
     (tmp_path / "something else").mkdir()
     os.utime(tmp_path / "something else", (0, 0))
 
-    game, told = find_game("loewenherz"), []
+    told: list[tuple[str, int, int]] = []
     assert not warm.is_warm(game)
     assert warm.warm_up(game, lambda *step: told.append(step)) > 0
     assert told == [("setup", 0, 2), ("legal", 1, 2), ("", 2, 2)]
@@ -436,6 +442,8 @@ def test_an_interrupted_warm_up_is_not_taken_for_a_whole_one(tmp_path: Path, mon
     from kronland.core import kernel, warm
     from kronland.games import find_game
 
+    game = find_game("loewenherz")
+
     def interrupt() -> None:
         raise KeyboardInterrupt
 
@@ -443,5 +451,5 @@ def test_an_interrupted_warm_up_is_not_taken_for_a_whole_one(tmp_path: Path, mon
     monkeypatch.setattr(kernel, "CACHE", tmp_path / "cache", raising=False)
     monkeypatch.setattr(warm, "_steps", lambda game: [("setup", interrupt)])
     with pytest.raises(KeyboardInterrupt):
-        warm.warm_up(find_game("loewenherz"))
-    assert not warm.is_warm(find_game("loewenherz"))
+        warm.warm_up(game)
+    assert not warm.is_warm(game)
