@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.rheinlaender import components, ending, invariants, picture, position, prompts, rules, secrets, setup
+from kronland.games.rheinlaender import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
 from kronland.games.rheinlaender.actions import COLOURS, SPACE
 from kronland.games.rheinlaender.events import EVENTS
 from kronland.games.rheinlaender.refusals import REFUSALS, Refusal
@@ -53,10 +53,11 @@ GAME = Game(
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,
+        "taste": taste.taste,
     },
     load_components=components.load,
     prompt=prompts.prompt,
-    text=position.text,
+    text=text.text,
     picture=picture.draw,
     invariants=invariants.problems,
     read_position=position.read,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
 from kronland.core.layout import State
 from kronland.games.rheinlaender.actions import ALL_FIELDS
@@ -16,7 +17,6 @@ from kronland.games.rheinlaender.state import (
     BUILDING_VALUES,
     CARDS,
     DUCHIES,
-    FIELDS,
     HAND,
     KNIGHTS,
     LAND,
@@ -51,12 +51,12 @@ def problems(s: State) -> list[str]:
 
 
 def touching(s: State, field: int) -> list[int]:
-    return [int(other) for other in s.touching[field] if other != NONE]
+    return [other for other in s.touching[field].tolist() if other != NONE]
 
 
 def knights_on(s: State) -> dict[int, int]:
     """Field -> whose knight stands on it."""
-    return {number: int(thing) for number, thing in enumerate(s.on) if 0 <= thing < SEATS}
+    return {number: thing for number, thing in enumerate(s.on.tolist()) if 0 <= thing < SEATS}
 
 
 def duchies_of(s: State) -> list[Duchy]:
@@ -84,6 +84,12 @@ def duchies_of(s: State) -> list[Duchy]:
     return found
 
 
+def _fields(words: Any) -> set[int]:
+    """The land fields of a set kept in three words."""
+    together = sum(int(word) << 64 * n for n, word in enumerate(words))
+    return {number for number in range(LAND) if together >> number & 1}
+
+
 def _figures(s: State) -> list[str]:
     wrong = []
     knights = knights_on(s)
@@ -92,27 +98,27 @@ def _figures(s: State) -> list[str]:
         parts = list(knights.values()).count(seat), castles.count(seat), int(s.knights_left[seat])
         if sum(parts) != KNIGHTS[s.players] or parts[2] < 0:
             wrong.append(f"seat {seat}: knights on fields, on castles and left are {parts}, not {KNIGHTS[s.players]} in all")
-    bastions = [number for number, thing in enumerate(s.on) if thing == BASTION]
+    on = s.on.tolist()
+    bastions = [number for number, thing in enumerate(on) if thing == BASTION]
     if len(bastions) + sum(s.bastions_left.tolist()) != s.players * BASTIONS:
         wrong.append(f"{len(bastions)} bastions on the map and {s.bastions_left.tolist()} left are not {s.players * BASTIONS}")
-    land = {number for number in range(LAND) if int(s.land[number // 64]) >> number % 64 & 1}
+    land = _fields(s.land)
     for number in {*knights, *bastions}:
-        if number not in land and not (RIVER <= number < RIVER + s.sections and number in knights):
+        if number not in land and not (RIVER <= number < RIVER + int(s.sections) and number in knights):
             wrong.append(f"something stands on {ALL_FIELDS.tokens[number]}, where nothing can")
-        if number >= RIVER and any(s.on[other] == NONE for other in s.section_land[number - RIVER + 1]):
+        if number >= RIVER and any(on[other] == NONE for other in s.section_land[number - RIVER + 1].tolist()):
             wrong.append(f"a knight stands on {ALL_FIELDS.tokens[number]}, but a land field of the section is free")
-    taken = {number for number in range(LAND) if s.on[number] != NONE}
-    if taken != {number for number in range(LAND) if int(s.taken[number // 64]) >> number % 64 & 1}:
+    if _fields(s.taken) != {number for number in range(LAND) if on[number] != NONE}:
         wrong.append("the set of occupied land differs from the fields")
     for seat in range(SEATS):
         near = {other for number, owner in knights.items() if owner == seat for other in touching(s, number) if other < LAND}
-        if near != {number for number in range(LAND) if int(s.near[seat, number // 64]) >> number % 64 & 1}:
+        if near != _fields(s.near[seat]):
             wrong.append(f"seat {seat}: the land next to its knights is wrong")
     for spot in range(s.spots):
         if s.castle_knight[spot] != NONE:
             if s.building[spot] != Building.CASTLE:
                 wrong.append(f"spot {spot} has a castle knight but no castle")
-            if not any(int(number) in knights for number in s.spot_field[spot]):
+            if not any(number in knights for number in s.spot_field[spot].tolist()):
                 wrong.append(f"the castle on spot {spot} is manned, but no knight stands beside it")
     return wrong
 
@@ -120,7 +126,10 @@ def _figures(s: State) -> list[str]:
 def _duchies(s: State) -> list[str]:
     wrong = []
     found = duchies_of(s)
-    kept = {number: {at for at in range(FIELDS) if s.duchy[at] == number} for number in range(1, DUCHIES)}
+    kept: dict[int, set[int]] = {}
+    for at, number in enumerate(s.duchy.tolist()):
+        if number:
+            kept.setdefault(number, set()).add(at)
     numbers = []
     for duchy in found:
         labels = {int(s.duchy[at]) for at in duchy.fields}
