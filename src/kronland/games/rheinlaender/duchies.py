@@ -81,7 +81,7 @@ def settle_ruler(s, duchy, olds, field, log):
             if duke != leader:
                 ruled_all = False
             if duke != NONE and old != kept:  # RH-23, RH-24
-                _pay(s, duke, old, int(Event.DUKE_MERGED) if duke == leader else int(Event.DUKE_OUSTED), log)
+                _pay(s, duke, old, np.int64(Event.DUKE_MERGED) if duke == leader else np.int64(Event.DUKE_OUSTED), log)
     s.duke[duchy] = leader
     if kept == NONE:
         emit(log, Event.DUKE_ENTERS, leader, field)
@@ -111,7 +111,7 @@ def _settle_tie(s, duchy, olds, log):
     if dukes > 1:
         for old in range(1, DUCHIES):
             if olds >> old & 1 and s.duke[old] != NONE:
-                _pay(s, s.duke[old], old, int(Event.DUKE_OF_TIE), log)
+                _pay(s, s.duke[old], old, np.int64(Event.DUKE_OF_TIE), log)
         sitting = NONE
     elif dukes == 1:
         emit(log, Event.DUKE_STAYS, sitting)
