@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -15,6 +16,7 @@ def rules(
     language: Language = "en",
 ) -> None:
     """Print the rules of a game, or one of them: the ids that refusals and events name."""
+    from rich.markdown import Markdown
     from rich.markup import escape
 
     from kronland.cli.shown import console
@@ -27,10 +29,10 @@ def rules(
         if number:
             out.print()
         out.print(f"[bold]{found}[/]  {escape(heading)}")
-        out.print(escape(text))
+        out.print(Markdown(text), soft_wrap=False)
 
 
-def _wanted(book: dict[str, tuple[str, str]], game_id: str, rule: str | None) -> list[str]:
+def _wanted(book: Mapping[str, tuple[str, str]], game_id: str, rule: str | None) -> list[str]:
     import difflib
 
     from kronland.core.errors import UsageError
