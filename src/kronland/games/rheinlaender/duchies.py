@@ -1,7 +1,7 @@
 """Rheinländer: duchies, dukes and bishops (RH-20 to RH-26, RH-32, RH-40).
 
-Duchies are kept up to date with every knight: a field carries the number of its duchy, a duchy its strength in knights of each player, the worth
-of its buildings and its duke. A set of duchies is a whole number whose bit n stands for duchy n.
+Duchies are kept up to date with every knight: a field carries the number of its duchy, a duchy its strength in knights of each player,
+the worth of its buildings and its duke. A set of duchies is a whole number whose bit n stands for duchy n.
 """
 
 from __future__ import annotations

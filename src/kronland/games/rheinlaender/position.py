@@ -11,9 +11,9 @@
     turn red
     phase card
 
-One thing a line, in any order; a `#` starts a comment. Only `players` is needed: a spot that is not named is empty, cards that are not named are
-dealt and piled up in the order of their numbers, the shuffle card last. A duchy whose majority is clear has that duke without being told.
-A position on another map than ours brings the map along. An impossible position is refused with the reason.
+One thing a line, in any order; a `#` starts a comment. Only `players` is needed: a spot that is not named is empty, cards that are not
+named are dealt and piled up in the order of their numbers, the shuffle card last. A duchy whose majority is clear has that duke without
+being told. A position on another map than ours brings the map along. An impossible position is refused with the reason.
 """
 
 from __future__ import annotations
@@ -166,7 +166,8 @@ class Reader:
         }
         later = {"duke": self.duke, "hand": self.hand, "not": self.ruled_out, "discards": self.discards, "pile": self.pile}
         earlier = {"players": self.count, "section": lambda words: None, "touch": lambda words: None, "spot": lambda words: None}
-        for self.number, (key, *_) in self.lines:
+        for number, (key, *_) in self.lines:
+            self.number = number
             if key not in {**keys, **later, **earlier}:
                 raise self.error(f"unknown word {key!r}", f"one of {', '.join(sorted({**keys, **later, **earlier}))}")
         self.each("players", self.count)
@@ -185,7 +186,8 @@ class Reader:
         return self.s
 
     def each(self, key: str, take: Callable[[list[str]], None]) -> None:
-        for self.number, (word, *rest) in self.lines:
+        for number, (word, *rest) in self.lines:
+            self.number = number
             if word == key:
                 take(rest)
         self.number = 0
@@ -354,8 +356,8 @@ class Reader:
         for seat in range(self.players):
             if self.s.hand_size[seat] == 0:
                 for place in range(self.hand_size(seat)):
-                    card = next(rest, None)
-                    if card is None:
+                    card = next(rest, 0)
+                    if card == 0:
                         raise self.error("no cards left to deal", "all cards named, or enough left over")
                     self.s.hand[seat, place] = card
                     self.cards[card] = f"the hand of {COLOUR_NAMES[seat]}"

@@ -1,4 +1,4 @@
-"""Rheinländer: the taste of careless but lively play: knights that join others, the water, the archbishop's exchange; bastions now and then.
+"""Rheinländer: the taste of careless but lively play: knights beside others, the water, the archbishop's exchange, seldom a bastion.
 
 Weights only: it makes random games reach mergers, take-overs and ties. It is no evaluation.
 """
@@ -9,6 +9,7 @@ from kronland.core.kernel import entry, rule
 from kronland.games.rheinlaender.actions import A_BASTION, A_KNIGHT, A_MAN, A_REPLACE
 from kronland.games.rheinlaender.duchies import is_knight
 from kronland.games.rheinlaender.state import NONE, RIVER, TOUCHING
+
 
 @entry
 def taste(s, seat, action):

@@ -87,9 +87,7 @@ def reaches(s, seat, section):
     if s.archbishop != seat:
         return False
     return (
-        replaceable(s, seat, s.section_land[section, 0])
-        or replaceable(s, seat, s.section_land[section, 1])
-        or replaceable(s, seat, river)
+        replaceable(s, seat, s.section_land[section, 0]) or replaceable(s, seat, s.section_land[section, 1]) or replaceable(s, seat, river)
     )
 
 
@@ -135,7 +133,7 @@ def card_legal(s, seat, out, n):
 
 @rule
 def pick_card(s, seat, card, log):
-    """The card stays hidden until its knight is set, and can be put back until then. Where no card allows anything, it is discarded at once."""
+    """The card stays hidden until its knight is set, and can be put back until then; where no card allows anything, it is discarded."""
     if allows(s, seat, card):
         s.picked = card
         s.phase = Phase.FIELD
