@@ -1,8 +1,8 @@
 """Rheinländer: what the table knows.
 
 The map is no grid and can be replaced, so it is part of the state: fields have fixed numbers and names, and the map says which of them
-there are and which touch. L21 is the left-bank field of section 21, R21 the right-bank one, W21 its river field (the water); I1, I2, ... are fields
-of islands. Land comes first in the numbers, so that a set of land fields fits the three words of `games.grid.areas`.
+there are and which touch. L21 is the left-bank field of section 21, R21 the right-bank one, W21 its water; I1, I2, ... are
+fields of islands. Land comes first in the numbers, so that a set of land fields fits the three words of `games.grid.areas`.
 """
 
 from __future__ import annotations
