@@ -28,7 +28,7 @@ EDGE = 30  # from the first fields to the edge of the sheet
 FRAME = 9  # from the frame of the map
 TURN = 4  # steps of a half circle
 STEP = (54, 96)  # how long a step of a row may be, at least and at most
-SAMPLES = 5  # points of an outline for every step
+SAMPLES = 4  # points of an outline for every step
 
 Point = tuple[float, float]
 Distance = Callable[[float], float]  # from the axis at a step; to the right (downstream) is positive

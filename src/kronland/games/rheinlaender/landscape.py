@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from kronland.core.svg import Markup, Value, circle, group, joined, number, path, rect, symbol, tag, text, use
@@ -92,6 +92,7 @@ def _sheet(course: Course) -> Markup:
     )
 
 
+@lru_cache(maxsize=8)
 def _countryside(course: Course) -> Markup:
     """Woods and hills where no field is, and a compass in the widest gap."""
     places = [point for plot in course.plots.values() for point in (*plot.outline[::2], plot.centre)]
@@ -194,18 +195,14 @@ def _numbers(scene: Scene) -> Markup:
     for field, plot in scene.course.plots.items():
         if field >= RIVER:
             x, y = plot.number
-            parts.append(_label(x, y + 6.5, str(field - RIVER + 1), 19))
+            parts.append(text(x, y + 6.5, str(field - RIVER + 1), 19))
         elif field >= ISLAND:
             x, y = scene.number_place(field)
             owners = [section for section, fields in scene.course.land.items() if field in fields]
             for n, section in enumerate(owners):
-                parts.append(_label(x, y + 4.5 + 14 * (n - (len(owners) - 1) / 2), str(section), 13))
-    return tag("g", *parts, class_="kl-sections")
-
-
-def _label(x: float, y: float, said: str, size: float) -> Markup:
+                parts.append(text(x, y + 4.5 + 14 * (n - (len(owners) - 1) / 2), str(section), 13))
     halo: dict[str, Value] = {"stroke": PAPER, "stroke_width": 3, "stroke_linejoin": "round", "paint_order": "stroke"}
-    return text(x, y, said, size, font_weight="bold", text_anchor="middle", fill=INK, class_="kl-section", **halo)
+    return tag("g", *parts, font_weight="bold", text_anchor="middle", fill=INK, class_="kl-sections", **halo)
 
 
 # What stands on it ------------------------------------------------------------------------------------------------------------------
