@@ -13,8 +13,10 @@ from kronland.games.rheinlaender.state import NONE, RIVER, TOUCHING
 
 @entry
 def taste(s, seat, action):
-    if action < A_KNIGHT or action >= A_MAN:
+    if action < A_KNIGHT:
         return 60
+    if action >= A_MAN:
+        return 300
     if action >= A_BASTION:
         return 1
     if action >= A_REPLACE:
