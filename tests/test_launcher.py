@@ -127,16 +127,12 @@ def test_dash_runs_it(box: Sandbox) -> None:
     assert dash
     (box.bin / "sh").unlink()
     (box.bin / "sh").symlink_to(dash)
-    done = subprocess.run(
-        ["sh", str(box.launcher), "games"], env=box.env(), cwd=box.root, capture_output=True, text=True
-    )
+    done = subprocess.run(["sh", str(box.launcher), "games"], env=box.env(), cwd=box.root, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("with <games>\n")
 
 
-@pytest.mark.skipif(
-    Path(sys.prefix) != ROOT / ".venv", reason="these tests do not run in the launcher's environment"
-)
+@pytest.mark.skipif(Path(sys.prefix) != ROOT / ".venv", reason="these tests do not run in the launcher's environment")
 def test_the_real_one_runs_through_a_link_from_another_folder(tmp_path: Path) -> None:
     link = tmp_path / "k"
     link.symlink_to(ROOT / "kronland")

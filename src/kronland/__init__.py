@@ -53,6 +53,7 @@ def load(file: str | Path, at: int | None = None) -> Any:
 
 def save(match: Any, file: str | Path) -> None:
     """Write the record of a match."""
+    from kronland.core.files import write_file
     from kronland.core.record import write
 
-    Path(file).write_text(write(match), "utf-8")
+    write_file(Path(file), write(match))

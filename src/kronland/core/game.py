@@ -14,7 +14,7 @@ import numpy as np
 
 from kronland.core.errors import UsageError
 from kronland.core.flow import start_random
-from kronland.core.kernel import Generic, Kernel, entry, in_mode
+from kronland.core.kernel import Generic, Kernel, entry, in_mode, rule
 from kronland.core.layout import Layout, State
 from kronland.core.space import ActionSpace
 from kronland.core.words import EventKind, RefusalKind, Text, Words
@@ -27,6 +27,7 @@ MOST_SEATS = 5
 
 SETUP, REFUSAL, LEGAL, APPLY = Generic("setup"), Generic("refusal"), Generic("legal"), Generic("apply")
 CENSOR, RESAMPLE, RESULT = Generic("censor"), Generic("resample"), Generic("result")
+TASTE = Generic("taste")
 
 setup = SETUP.function  # setup(s, players, options, components, seed, log): the start position
 refusal = REFUSAL.function  # refusal(s, seat, action): 0 if legal, otherwise the code of the reason
@@ -35,6 +36,13 @@ apply = APPLY.function  # apply(s, seat, action, log): carries a legal action ou
 censor = CENSOR.function  # censor(s, seat): blanks what the seat may not know
 resample = RESAMPLE.function  # resample(s, seat): fills it with a random possibility
 result = RESULT.function  # result(s, out): share of the win, points and rank of each seat
+taste = TASTE.function  # taste(s, seat, action): the weight of a legal action in careless but lively play
+
+
+@rule
+def indifferent(s, seat, action):
+    """The taste of a game that has none of its own."""
+    return 1
 
 
 @entry
@@ -87,7 +95,7 @@ class Game:
     refusals: Mapping[int, RefusalKind]
     events: Mapping[int, EventKind]
     ends: type[IntEnum]
-    kernels: Mapping[str, Kernel]  # setup, refusal, legal, apply, censor, resample, result
+    kernels: Mapping[str, Kernel]  # setup, refusal, legal, apply, censor, resample, result, and perhaps taste
     load_components: Callable[..., Any]  # load_components() the usual ones, load_components(text, name) those of a file
     prompt: Callable[[View], str]  # what is to be decided, in words
     text: Callable[[View], str]  # the position as text
@@ -101,6 +109,7 @@ class Game:
     def __post_init__(self) -> None:
         for generic in (SETUP, REFUSAL, LEGAL, APPLY, CENSOR, RESAMPLE, RESULT):
             generic.bind(self.layout.dtype, self.kernels[generic.name])
+        TASTE.bind(self.layout.dtype, self.kernels.get("taste", indifferent))
 
     def check_players(self, players: int) -> int:
         if players not in self.seats:

@@ -27,7 +27,7 @@ class Layout:
     def __init__(self, **fields: Any) -> None:
         for name in fields:
             assert not hasattr(np.record, name), f"NumPy's records have an attribute {name!r} of their own; choose another name"
-        self.dtype = np.dtype([_field(name, kind) for name, kind in {**HEADER, **fields}.items()], align=True)
+        self.dtype = _without_gaps(np.dtype([_field(name, kind) for name, kind in {**HEADER, **fields}.items()], align=True))
 
     def new(self) -> State:
         return self.batch(1)[0]
@@ -43,6 +43,23 @@ def _field(name: str, kind: Any) -> tuple[Any, ...]:
     return (name, kind)
 
 
+def _without_gaps(dtype: Any) -> Any:
+    """Give a name to the bytes between aligned fields: NumPy does not copy what has none, and equal states must be equal bytes."""
+    fields: list[tuple[Any, ...]] = []
+    end = 0
+    for name in dtype.names:
+        kind, offset = dtype.fields[name][:2]
+        if offset > end:
+            fields.append((f"gap_{end}", np.int8, (offset - end,)))
+        fields.append((name, kind))
+        end = offset + kind.itemsize
+    if dtype.itemsize > end:
+        fields.append((f"gap_{end}", np.int8, (dtype.itemsize - end,)))
+    named = np.dtype(fields, align=True)
+    assert named.itemsize == dtype.itemsize
+    return named
+
+
 def same(a: State, b: State) -> bool:
     return bytes(a.tobytes()) == bytes(b.tobytes())
 
@@ -50,9 +67,3 @@ def same(a: State, b: State) -> bool:
 def differences(a: State, b: State) -> list[str]:
     """The fields in which two states differ, for messages."""
     return [name for name in a.dtype.names if not np.array_equal(a[name], b[name])]
-
-
-@entry
-def copy_state(batch, source, target):
-    """`batch[target]` becomes a copy of `batch[source]`."""
-    batch[target] = batch[source]

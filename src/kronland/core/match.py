@@ -29,9 +29,9 @@ from kronland.core.words import N_, words
 Event = tuple[int, ...]  # event number and arguments, see `core.words.EventKind`
 
 BARRIERS = {
-    Barrier.PASSED: N_("The decision has passed on; it cannot be taken back."),
-    Barrier.REVEALED: N_("Something hidden has been revealed; this cannot be taken back."),
-    Barrier.DRAWN: N_("Chance has decided; this cannot be taken back."),
+    Barrier.PASSED: N_("The decision has passed on to another player, so this cannot be taken back."),
+    Barrier.REVEALED: N_("Something hidden has been revealed, so this cannot be taken back."),
+    Barrier.DRAWN: N_("Chance has had its say, so this cannot be taken back."),
 }
 
 
@@ -312,8 +312,8 @@ class Match:
         return self._own_view().svg
 
 
-NOTHING_TO_UNDO = N_("Nothing has been decided yet.")
-NOTHING_TO_REDO = N_("Nothing has been taken back.")
+NOTHING_TO_UNDO = N_("There is nothing to take back yet.")
+NOTHING_TO_REDO = N_("Nothing has been taken back that could be done again.")
 
 
 def commitment(seed: int, salt: str) -> str:

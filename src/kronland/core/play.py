@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.flow import first_actor, mixed
-from kronland.core.game import Game, act, legal, setup
+from kronland.core.game import Game, act, legal, setup, taste
 from kronland.core.kernel import entry, in_mode
 from kronland.core.log import NO_LOG
 
@@ -36,6 +36,23 @@ def playout(s, seed, out, log, longest):
         act(s, seat, out[np.int64(pick)], log)
         decisions += 1
     return decisions
+
+
+@entry
+def lively_choice(s, seat, out, n, draw):
+    """One of the n legal actions in `out`, picked by the game's taste; `draw` is a random 64-bit number.
+
+    Uniformly random play seldom gets anywhere (random borders close no region): tests and careless bots play by taste.
+    """
+    total = 0
+    for i in range(n):
+        total += taste(s, seat, out[i])
+    pick = np.int64(((np.uint64(draw) >> _32) * np.uint64(total)) >> _32)
+    for i in range(n):
+        pick -= taste(s, seat, out[i])
+        if pick < 0:
+            return out[i]
+    return out[n - 1]
 
 
 @entry

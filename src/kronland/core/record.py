@@ -93,7 +93,7 @@ class Record:
                 seen += 1
                 if seen == number:
                     return line
-        return 1
+        return _line(self.text, "actions")  # a record that somebody has put on one line
 
     def replay(self, at: int | None = None, mode: str = DEFAULT_MODE) -> Match:
         """The match as it stood after `at` actions (all of them, if not said); checks the result at the end."""
@@ -117,17 +117,21 @@ class Record:
             self._check_result(match)
         return match
 
+    def _where(self, number: int) -> str:
+        return f"{self.source}, line {self.line_of(number)}, action {number + 1}"
+
     def _play(self, match: Match, number: int, text: Any) -> None:
-        where = f"{self.source}, line {self.line_of(number)}, action {number + 1}"
         seat, _, notation = str(text).partition(" ")
         if not isinstance(text, str) or not seat.isdigit() or not 1 <= int(seat) <= match.players or not notation:
+            where = self._where(number)
             raise RecordError(f'{where}: {text!r}; expected a seat from 1 to {match.players} and a notation, like "1 {_example(match)}"')
         if match.over:
-            raise RecordError(f"{where}: {text!r} comes after the end of the game; expected no more actions")
+            raise RecordError(f"{self._where(number)}: {text!r} comes after the end of the game; expected no more actions")
         try:
             match.play(notation, int(seat) - 1)
         except KronlandError as problem:
             seats = " or ".join(str(actor + 1) for actor in match.actors)
+            where = self._where(number)
             raise RecordError(f"{where}: {problem}; expected an action of seat {seats}, like {_example(match)!r}") from None
 
     def _check_result(self, match: Match) -> None:
@@ -136,8 +140,8 @@ class Record:
             return
         line = self.text.count("\n", 0, self.text.rindex('"result"')) + 1
         raise RecordError(
-            f"{self.source}, line {line}: the result is {json.dumps(expected)}, but by rules version {self.game.version} the actions lead to "
-            f"{json.dumps(found)} (the record was made with rules version {self.values['rules']})"
+            f"{self.source}, line {line}: the result is {json.dumps(expected)}, but by rules version {self.game.version} the actions "
+            f"lead to {json.dumps(found)} (the record was made with rules version {self.values['rules']})"
         )
 
 

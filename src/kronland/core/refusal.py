@@ -17,7 +17,7 @@ class Common(IntEnum):
 
 COMMON_REFUSALS: dict[int, RefusalKind] = {
     Common.GAME_OVER: RefusalKind("", N_("The game is over.")),
-    Common.NOT_YOUR_DECISION: RefusalKind("", N_("It is not for this seat to decide now.")),
+    Common.NOT_YOUR_DECISION: RefusalKind("", N_("It is not your turn to decide.")),
     Common.NO_SUCH_ACTION: RefusalKind("", N_("There is no such action.")),
-    Common.NOT_NOW: RefusalKind("", N_("This is not what is to be decided now.")),
+    Common.NOT_NOW: RefusalKind("", N_("Something else is to be decided now.")),
 }

@@ -55,7 +55,7 @@ def tag(name: str, *children: Markup, **attributes: Value) -> Markup:
     return Markup("".join(parts))
 
 
-def path(d: str, fill: str = "none", line: Value = None, width: float = 1, **more: Value) -> Markup:
+def path(d: str, fill: str, line: Value = None, width: Value = 1, **more: Value) -> Markup:
     """A shape: filled, or drawn with a line of this colour and width, or both."""
     if line is None:
         return tag("path", d=d, fill=fill, **more)

@@ -103,6 +103,11 @@ class Domain:
     def __len__(self) -> int:
         return len(self.tokens)
 
+    @property
+    def samples(self) -> Sequence[int]:
+        """Members to try words out with: all of them, or a few of those that have no end."""
+        return range(len(self))
+
     def read(self, token: str) -> int | None:
         return self.index.get(token)
 
@@ -117,9 +122,31 @@ class Numbers(Domain):
         super().__init__(name, [str(n) for n in range(most + 1)], hint=f"0 to {most}")
         self.signed = signed
 
+    @property
+    def samples(self) -> Sequence[int]:
+        return (0, 1, 2)
+
     def say(self, member: int, words: Words, names: Sequence[str]) -> str:
         sign = "\N{MINUS SIGN}" if member < 0 else "+" if self.signed and member > 0 else ""
         return f"{sign}{abs(member)}"
+
+
+class Amounts(Domain):
+    """A number together with what it counts, for use inside a sentence: "1 point", "3 points", "no town".
+
+    It carries no sign: the sentence says whether it is won or lost.
+    """
+
+    def __init__(self, name: str, text: Text, none: Text | None = None) -> None:
+        super().__init__(name, [])
+        self.text, self.none = text, none
+
+    @property
+    def samples(self) -> Sequence[int]:
+        return (-1, 0, 1, 2)
+
+    def say(self, member: int, words: Words, names: Sequence[str]) -> str:
+        return words(self.none) if member == 0 and self.none else words(self.text, n=abs(member))
 
 
 class Seats(Domain):

@@ -1,9 +1,9 @@
 """The visual language of all games: map paper, ink, and heraldic colours.
 
 Every owner has a colour, a crest and a hatching; the hatchings follow the engravers' old signs for the
-tinctures, so that a region is told from its neighbour without colour. Symbols are drawn around the origin, kept
-once in the definitions and put in place with `use`. Colours are presentation attributes and every part has a
-class, so a page's stylesheet may restyle all of it.
+tinctures, so that a region is told from its neighbour without colour. Symbols are drawn around the origin,
+kept once in the definitions and put in place with `use`. Colours are presentation attributes and every part
+has a class, so a page's stylesheet may restyle all of it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kronland.core.svg import (
     use,
 )
 
-SERIF = "'Palatino Linotype', Palatino, 'Book Antiqua', 'URW Palladio L', P052, 'Noto Serif', serif"
+SERIF = "'Palatino Linotype', Palatino, 'Book Antiqua', 'URW Palladio L', P052, 'Noto Serif', 'DejaVu Serif', serif"
 
 # Ink and paper
 INK, FADED, PAPER, SHEET, EDGE = "#2e2318", "#6b5a45", "#fdf8ea", "#f4e9d0", "#d8c7a2"
@@ -120,7 +120,7 @@ def castle(owner: Owner, x: float, y: float, number: int = 0) -> Markup:
 
 @cache
 def owner_symbols(owner: Owner) -> Markup:
-    """Charge, hatching, arms, knight and castle of one owner. Figures have a pale halo, to stand out from the land."""
+    """Charge, hatching, arms, knight and castle. Figures have a pale halo, to stand out from the land."""
     name, colour, dyed = owner.name, owner.colour, f"kl-{owner.name}"
     charge, hatching = (
         f"kl-charge-{name}",

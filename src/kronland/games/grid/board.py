@@ -7,12 +7,14 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from kronland.core.words import Domain
+from kronland.core.words import N_, Domain, Words
 from kronland.games.grid.areas import CELLS, STRIDE
+
+BETWEEN = N_("{here} and {there}")
 
 
 class Lines(Domain):
@@ -22,6 +24,10 @@ class Lines(Domain):
         here, _, there = token.partition("-")
         found = self.index.get(token)
         return found if found is not None else self.index.get(f"{there}-{here}")
+
+    def say(self, member: int, words: Words, names: Sequence[str]) -> str:
+        here, there = self.tokens[member].split("-")
+        return words(BETWEEN, here=here, there=there)
 
 
 class Board:

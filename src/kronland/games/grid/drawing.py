@@ -165,7 +165,7 @@ def _features(chart: Chart, lands: Lands) -> Markup:
     left, top, right, bottom = MARGIN, MARGIN, chart.width - MARGIN, chart.height - MARGIN
     upright = "".join(f"M{left + CELL * n} {top}V{bottom}" for n in range(1, chart.board.columns))
     level = "".join(f"M{left} {top + CELL * n}H{right}" for n in range(1, chart.board.rows))
-    parts = [path(upright + level, "none", FADED, 0.9, stroke_dasharray="1 3", class_="kl-grid")]
+    parts = [path(upright + level, "none", FADED, 0.9, stroke_dasharray="0.6 3.4", class_="kl-grid")]
     for name, cells in lands:
         for cell in cells:
             # a hash, so that neighbours differ without a rhythm; two fields of farmland in three stay plain
@@ -246,7 +246,7 @@ def _walls(chart: Chart, lines: Sequence[int]) -> Markup:
 
 
 def draw_alliance(chart: Chart, position: Position, owners: Sequence[Owner], pair: tuple[int, int], where: Slots) -> Markup:
-    """Two rings on the shared border; regions that no longer touch are tied by a thread between the castles."""
+    """Two rings on the shared border; regions that no longer touch are tied by a thread instead."""
     one, other = (owners[n // CASTLES_EACH] for n in pair)
     lines = shared_lines(chart, *(position.regions.get(n, frozenset()) for n in pair))
     if lines:
@@ -264,7 +264,7 @@ class Slots:
         self.taken: list[tuple[float, float]] = []
 
     def take(self, lines: Sequence[int], count: int = 1) -> list[tuple[float, float]]:
-        """Places for one or two signs on one of these lines: where there is most room, then near the middle."""
+        """Places for one or two signs on a line of these: where there is most room, then near the middle."""
         middle = len(lines) // 2
         best: tuple[float, int] = (-1, 0)
         places: list[tuple[float, float]] = []
@@ -298,7 +298,7 @@ def map_symbols() -> Markup:
 
 @cache
 def target_symbols() -> Markup:
-    """Hit areas and marks. Those of lines are rhombs between two field centres: wide, and never overlapping."""
+    """Hit areas and marks. A line's is a rhomb between two field centres: wide, and overlapping no other."""
     rhomb = path(f"M{-HALF} 0L0 {-HALF} {HALF} 0 0 {HALF}Z", PAPER, **_CLEAR)
     square = rect(-HALF, -HALF, CELL, CELL, fill=PAPER, **_CLEAR)
     bar: dict[str, Value] = {
@@ -354,7 +354,7 @@ def coin_target(chart: Chart, cell: int, corner: int, value: int) -> Markup:
 
 
 def expand_target(chart: Chart, cell: int, region: frozenset[int], alone: bool) -> Markup:
-    """An arrow from the region into the field. Alone it takes the whole field, else the quarter on its side."""
+    """An arrow from the region into the field; alone it has the whole field, else the quarter on its side."""
     x, y = chart.centre(cell)
     turn = next(turn for step, turn in SIDES if cell + step in region)
     place = f"translate({x} {y})" + (f"rotate({turn})" if turn else "")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kronland.core.space import ActionSpace, Range
-from kronland.core.words import N_, Domain, Numbers, Seats, Text
+from kronland.core.words import N_, NN_, Domain, Numbers, Seats, Text, Words
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.loewenherz.state import (
     BOARD,
@@ -16,32 +18,38 @@ from kronland.games.loewenherz.state import (
 FIELDS, LINES = BOARD.fields, BOARD.lines
 PLAYERS = Seats("player", COLOUR_NAMES)
 SUM = Numbers("sum", MOST_DUCATS)
-COUNT = Numbers("count")
-POINTS = Numbers("points", signed=True)
-TOTAL = Numbers("total")
 
 COLOURS = Domain("colour", COLOUR_NAMES, [N_("Red"), N_("Ochre"), N_("Purple"), N_("Grey")])
 OWN_CASTLES = Domain(
     "castle",
     [f"castle-{n + 1}" for n in range(CASTLES_EACH)],
-    [N_("own castle 1"), N_("own castle 2"), N_("own castle 3"), N_("own castle 4")],
+    [Text(str(n + 1)) for n in range(CASTLES_EACH)],
 )
-ALL_CASTLES = Domain(
-    "other",
-    [f"{colour}-{n + 1}" for colour in COLOUR_NAMES for n in range(CASTLES_EACH)],
-    [
-        *(N_("red castle 1"), N_("red castle 2"), N_("red castle 3"), N_("red castle 4")),
-        *(N_("ochre castle 1"), N_("ochre castle 2"), N_("ochre castle 3"), N_("ochre castle 4")),
-        *(N_("purple castle 1"), N_("purple castle 2"), N_("purple castle 3"), N_("purple castle 4")),
-        *(N_("grey castle 1"), N_("grey castle 2"), N_("grey castle 3"), N_("grey castle 4")),
-    ],
-)
+CASTLE = N_("castle {colour} {number}")
+
+
+class Castles(Domain):
+    """The castles of all colours, four each."""
+
+    def say(self, member: int, words: Words, names: Sequence[str]) -> str:
+        colour, number = divmod(member, CASTLES_EACH)
+        return words(CASTLE, colour=COLOURS.say(colour, words, names), number=number + 1)
+
+
+ALL_CASTLES = Castles("other", [f"{colour}-{n + 1}" for colour in COLOUR_NAMES for n in range(CASTLES_EACH)])
 # L97-11: one decision card, or two at once
 DECISIONS = [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2)]
 CARDS = Domain(
     "card",
     ["+".join(str(n + 1) for n in cards) for cards in DECISIONS],
-    [N_("1"), N_("2"), N_("3"), N_("1 and 2"), N_("1 and 3"), N_("2 and 3")],
+    [
+        N_("action 1"),
+        N_("action 2"),
+        N_("action 3"),
+        N_("actions 1 and 2"),
+        N_("actions 1 and 3"),
+        N_("actions 2 and 3"),
+    ],
 )
 # L97-73: a fee is paid in ducats, or with one treasure that ducats complete
 PAYMENTS = Domain(
@@ -60,7 +68,7 @@ PAYMENTS = Domain(
 class TreasureSets(Domain):
     """Any of the four treasures together, as in a bid (L97-22); the member number is a bit mask."""
 
-    def __init__(self) -> None:
+    def __init__(self, one: Text, many: Text) -> None:
         masks = [[v for bit, v in enumerate(TREASURE_VALUES) if mask >> bit & 1] for mask in range(16)]
         super().__init__(
             "treasures",
@@ -68,17 +76,17 @@ class TreasureSets(Domain):
             hint="like treasure-8-15",
         )
         self.values = masks
+        self.one, self.many = one, many
 
-    def say(self, member: int, words, names):  # type: ignore[no-untyped-def]
+    def say(self, member: int, words: Words, names: Sequence[str]) -> str:
         if not member:
             return ""
-        values = "+".join(map(str, self.values[member]))
-        return words(WITH_TREASURES[len(self.values[member]) > 1], values=values)
+        values = self.values[member]
+        return words(self.many if len(values) > 1 else self.one, values=" + ".join(map(str, values)))
 
 
-WITH_TREASURES: tuple[Text, Text] = (N_(" with the treasure of {values}"), N_(" with the treasures {values}"))
-TREASURES = TreasureSets()
-PILES = Domain("pile", ["1", "2"], [N_("first"), N_("second")])
+TREASURES = TreasureSets(N_(" and the treasure of {values}"), N_(" and the treasures of {values}"))
+PILES = Domain("pile", ["1", "2"])
 KINDS = Domain(
     "kind",
     [
@@ -104,26 +112,31 @@ ALLIANCES = Domain("alliance", ["1", "2", "3"])
 SPACE = ActionSpace(
     Range("castle", FIELDS, text=N_("Set a castle on {field}")),
     Range("knight", FIELDS, PAYMENTS, text=N_("Set a knight on {field}{payment}")),
-    Range("border", LINES, text=N_("Set a border on the line {line}")),
-    Range("expand", FIELDS, OWN_CASTLES, text=N_("Take {field} for the region of {castle}")),
-    Range("card", CARDS, text=N_("Choose action {card}")),
-    Range("alliance", OWN_CASTLES, ALL_CASTLES, text=N_("Alliance of the regions of {castle} and {other}")),
+    Range("border", LINES, text=N_("Set a border between {line}")),
+    Range("expand", FIELDS, OWN_CASTLES, text=N_("Expand the region of your castle {castle} to {field}")),
+    Range("card", CARDS, text=N_("Choose {card}")),
+    Range(
+        "alliance",
+        OWN_CASTLES,
+        ALL_CASTLES,
+        text=N_("Alliance: your castle {castle} with {other}"),
+    ),
     Range(
         "deserter",
         OWN_CASTLES,
         ALL_CASTLES,
-        text=N_("Deserter from the region of {other} to that of {castle}"),
+        text=N_("Deserter: from {other} to your castle {castle}"),
     ),
     Range("remove", FIELDS, text=N_("Remove the knight on {field}")),
-    Range("offer", SUM, text=N_("Offer: I pay {sum} and act")),
-    Range("demand", SUM, text=N_("Offer: you pay me {sum} and act")),
+    Range("offer", SUM, text=NN_("Offer {sum} ducat for the action", "Offer {sum} ducats for the action", "sum")),
+    Range("demand", SUM, text=NN_("Leave the action for {sum} ducat", "Leave the action for {sum} ducats", "sum")),
     Range("accept", text=N_("Accept the offer")),
-    Range("break", text=N_("Break off: duel")),
-    Range("bid", SUM, TREASURES, text=N_("Bid {sum} ducats{treasures}"), secret=True),
-    Range("pile", PILES, text=N_("Look at the {pile} pile of politics cards")),
-    Range("keep", KINDS, text=N_("Keep the card: {kind}"), secret=True),
+    Range("break", text=N_("Break off and fight a duel")),
+    Range("bid", SUM, TREASURES, text=NN_("Bid {sum} ducat{treasures}", "Bid {sum} ducats{treasures}", "sum"), secret=True),
+    Range("pile", PILES, text=N_("Look through pile {pile} of the politics cards")),
+    Range("keep", KINDS, text=N_("Keep this card: {kind}"), secret=True),
     Range("end", ALLIANCES, PAYMENTS, text=N_("End alliance {alliance} for 10 ducats{payment}")),
-    Range("done", text=N_("Finish this action")),
+    Range("done", text=N_("Finish the action")),
 )
 
 # Where each range begins, as plain numbers for the kernels

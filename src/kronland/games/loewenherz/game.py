@@ -14,6 +14,7 @@ from kronland.games.loewenherz import (
     rules,
     secrets,
     setup,
+    taste,
 )
 from kronland.games.loewenherz.actions import COLOURS, SPACE
 from kronland.games.loewenherz.events import EVENTS
@@ -64,6 +65,7 @@ GAME = Game(
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,
+        "taste": taste.taste,
     },
     load_components=components.load,
     prompt=prompts.prompt,

@@ -37,27 +37,36 @@ class Table:
     def __init__(self, s: State) -> None:
         self.s = s
         self.fields = {int(cell) for cell in BOARD.cell_of_field}
-        self.open = {(cell, cell + 1) for cell in BOARD.cells_in(s.open_east)} | {
-            (cell, cell + STRIDE) for cell in BOARD.cells_in(s.open_south)
-        }
+        self.joined: dict[int, list[int]] = {cell: [] for cell in self.fields}  # neighbours with no border between
+        self.open_lines = 0
+        for words, step in ((s.open_east, 1), (s.open_south, STRIDE)):
+            for cell in BOARD.cells_in(words):
+                self.joined[cell].append(cell + step)
+                self.joined[cell + step].append(cell)
+                self.open_lines += 1
         self.castles = {castle: int(s.castle_at[castle]) for castle in range(CASTLES) if s.castle_at[castle] >= 0}
         self.figures_of = [set(BOARD.cells_in(s.figures[colour])) for colour in range(COLOURS)]
         self.region = {castle: set(BOARD.cells_in(s.region[castle])) for castle in range(CASTLES)}
         self.terrain = {cell: Terrain(kind) for kind in range(4) for cell in BOARD.cells_in(s.terrain[kind])}
 
-    def neighbours(self, cell: int) -> list[int]:
-        """Fields that can be reached from a field in one step without crossing a border."""
-        steps = [(cell, cell + 1), (cell - 1, cell), (cell, cell + STRIDE), (cell - STRIDE, cell)]
-        return [a if b == cell else b for a, b in steps if (a, b) in self.open]
-
-    def area(self, start: int, within: Cells | None = None) -> Cells:
+    def reach(self, start: int, within: Cells) -> Cells:
+        """What can be reached from a field without crossing a border or leaving the set."""
         seen, todo = {start}, [start]
         while todo:
-            for cell in self.neighbours(todo.pop()):
-                if cell not in seen and (within is None or cell in within):
+            for cell in self.joined[todo.pop()]:
+                if cell not in seen and cell in within:
                     seen.add(cell)
                     todo.append(cell)
         return seen
+
+    def areas(self) -> dict[int, Cells]:
+        """The area of every field."""
+        found: dict[int, Cells] = {}
+        for cell in self.fields:
+            if cell not in found:
+                area = self.reach(cell, self.fields)
+                found.update(dict.fromkeys(area, area))
+        return found
 
     def figures(self) -> list[str]:
         s, wrong = self.s, []
@@ -74,7 +83,7 @@ class Table:
             in_play = colour < s.players + (s.players < COLOURS)
             if len(knights) + s.knights_left[colour] != (KNIGHTS if in_play else 0):
                 wrong.append(f"colour {colour}: {len(knights)} knights on the board and {s.knights_left[colour]} left are not {KNIGHTS}")
-            linked = set().union(*(self.area(castle, own) for castle in castles)) if castles else set()
+            linked = set().union(*(self.reach(castle, own) for castle in castles)) if castles else set()
             if knights - linked:
                 wrong.append(f"colour {colour}: a knight is not joined to a castle: {self.name(knights - linked)}")
             for cell in own:
@@ -84,23 +93,23 @@ class Table:
         return wrong
 
     def borders(self) -> list[str]:
-        lines = len(BOARD.lines)
-        placed = lines - len(self.open)
+        placed = len(BOARD.lines) - self.open_lines
         if placed + self.s.borders_left != BORDERS or self.s.borders_left < 0:
             return [f"{placed} borders on the board and {self.s.borders_left} left are not {BORDERS}"]
         return []
 
     def regions(self) -> list[str]:
         wrong = []
+        area = self.areas()
         taken: Cells = set()
         for castle, region in self.region.items():
             if taken & region:
                 wrong.append(f"a field is in two regions: {self.name(taken & region)}")
             taken |= region
-            if region and region != self.area(self.castles[castle]):
+            if region and region != area[self.castles[castle]]:
                 wrong.append(f"the region of castle {castle} is not the closed area round it")
         for castle, cell in self.castles.items():
-            inside = [other for other in self.castles.values() if other in self.area(cell)]
+            inside = [other for other in self.castles.values() if other in area[cell]]
             if self.region[castle] and len(inside) != 1:
                 wrong.append(f"the region of castle {castle} holds {len(inside)} castles")
             if not self.region[castle] and len(inside) == 1 and self.s.phase not in (Phase.CASTLE, Phase.START_KNIGHT):

@@ -44,7 +44,7 @@ def open_round(s, log):
                 s.score[seat] += points
                 emit(log, Event.SILVER_POINTS, seat, points)
     one, two, three = s.card[card, 0], s.card[card, 1], s.card[card, 2]
-    emit(log, Event.CARD_TURNED, one >> 4, one & 15, two >> 4, two & 15, three >> 4, three & 15)
+    emit(log, Event.CARD_TURNED, one, two, three)
     for seat in range(s.players):
         s.laid[seat] = 0
     s.step = -1
@@ -113,7 +113,7 @@ def advance(s, log):
             begin_action(s, _lowest_seat(rivals), log)
             return
         elif several == 2:
-            _open_negotiation(s, rivals)
+            _open_negotiation(s, rivals, log)
             return
         else:
             open_duel(s, rivals, 1, log)
@@ -165,7 +165,7 @@ def begin_action(s, seat, log):
     """One player carries out the action."""
     _clear_action(s)
     task, size = current_task(s), current_size(s)
-    emit(log, Event.ACTS, seat, s.step + 1, task, size)
+    emit(log, Event.ACTS, seat, s.step + 1, task * 16 + size)
     s.seat = seat
     if task == Task.BORDER:
         s.phase = Phase.BORDER
@@ -180,13 +180,14 @@ def begin_action(s, seat, log):
 
 
 @rule
-def _open_negotiation(s, rivals):
+def _open_negotiation(s, rivals, log):
     """Exactly two players: they may negotiate, the one nearer to the start player first (L97-20, L97-21)."""
     s.rivals = rivals
     s.phase = Phase.NEGOTIATE
     s.seat = s.start
     while not rivals >> s.seat & 1:
         s.seat = (s.seat + 1) % s.players
+    emit(log, Event.NEGOTIATION, s.seat, _lowest_seat(rivals & ~seat_bit(s.seat)), s.step + 1)
     pass_to(s, seat_bit(s.seat))
 
 

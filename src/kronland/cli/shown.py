@@ -1,0 +1,62 @@
+"""Progress on standard error, results on standard output."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from kronland.core.game import Game
+
+
+def console() -> Console:
+    """Tables and words. Numbers and paths keep their colour to themselves: the text is ours, not a log."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def print_json(values: dict[str, Any]) -> None:
+    print(json.dumps(values, ensure_ascii=False), flush=True)
+
+
+def say(text: str) -> None:
+    print(f"kronland: {text}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[int], None]]:
+    """A bar that the given function moves on; none when nobody watches."""
+    if quiet or not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+        task = bars.add_task(title, total=total)
+        yield lambda done: bars.advance(task, done)
+
+
+def prepare(game: Game, mode: str, quiet: bool = False) -> float:
+    """Have the rules compiled, with progress the first time; the seconds it took."""
+    from kronland.core.warm import is_warm, warm_up
+
+    if mode == "python" or is_warm(game):
+        return 0.0
+    title = f"preparing the rules of {game.title}"
+    if quiet or not sys.stderr.isatty():
+        say(f"{title}: compiling, once, about half a minute")
+        seconds = warm_up(game)
+    else:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[step]}"), TimeElapsedColumn()
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
+            task = bars.add_task(f"{title}: compiling", total=None, step="")
+            seconds = warm_up(game, lambda step, done, total: bars.update(task, completed=done, total=total, step=step))
+    say(f"{title}: compiled, done in {seconds:.1f} s")
+    return seconds

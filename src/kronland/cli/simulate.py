@@ -1,0 +1,129 @@
+"""`kronland simulate`: random games at full speed, and what came out of them."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kronland.cli.asked import (
+    Components,
+    GameId,
+    Games,
+    Json,
+    Mode,
+    Options,
+    Players,
+    Seed,
+    SetUp,
+    Threads,
+    check_seeds,
+    components_of,
+    options_of,
+)
+
+if TYPE_CHECKING:
+    from kronland.core.tally import Tally
+
+PORTION = 8192  # games at a time: their final states are a few tens of megabytes
+Records = Annotated[
+    Path | None,
+    typer.Option(
+        help="Write the records of the games: one readable record of a single game, otherwise one record a line (JSON lines); "
+        "`show` and `replay` read both, with --game N.",
+        metavar="FILE",
+    ),
+]
+
+
+def simulate(
+    game_id: GameId,
+    players: Players = None,
+    games: Games = 1000,
+    seed: Seed = 0,
+    setup: SetUp = None,
+    option: Options = None,
+    components: Components = None,
+    mode: Mode = None,
+    threads: Threads = None,
+    records: Records = None,
+    as_json: Json = False,
+) -> None:
+    """Play random games: length, ends, points and wins by seat, and the speed."""
+    from kronland.cli.shown import prepare, print_json, progress
+    from kronland.core.files import replacing
+    from kronland.core.kernel import DEFAULT_MODE, in_mode
+    from kronland.core.play import play_batch, playout
+    from kronland.core.tally import Tally
+    from kronland.games import find_game
+    from kronland.lab.recording import record_games
+
+    game = find_game(game_id)
+    count = game.check_players(players if players is not None else game.seats[-1])
+    chosen = game.check_options(count, options_of(option, setup))
+    check_seeds(seed, games)
+    text, parts = components_of(game, components)
+    how = mode or DEFAULT_MODE
+    in_mode(playout, how)  # is refused here, not after the bar has begun
+    with ExitStack() as stack:
+        file = stack.enter_context(replacing(records)) if records is not None else None
+        compiling = prepare(game, how, as_json)
+        if how == "native":  # loads the compiled rules from the cache, which is no playing time
+            play_batch(game, count, 1, seed, chosen, how, 1, parts)
+        tally = Tally(game, count)
+        seconds = 0.0
+        done = stack.enter_context(progress(f"playing {game.title}", games * (2 if file else 1), as_json))
+        for first in range(seed, seed + games, PORTION):
+            portion = min(PORTION, seed + games - first)
+            began = time.perf_counter()
+            batch = play_batch(game, count, portion, first, chosen, how, threads, parts, done)
+            seconds += time.perf_counter() - began
+            tally.add(batch, how)
+            if file is not None:
+                record_games(file, batch, count, first, chosen, how, text, single=games == 1, progress=done)
+    figures = {
+        "game": game.id,
+        "players": count,
+        "options": chosen,
+        "games": tally.games,
+        "decisions": tally.decisions,
+        "seconds": round(seconds, 6),
+        "decisions_per_second": round(tally.decisions / seconds),
+        "ends": dict(tally.ends),
+        "length": dict(zip(("shortest", "mean", "longest"), tally.length(), strict=True)),
+        "points": tally.mean_points(),
+        "wins": tally.shares(),
+        "seed": seed,
+        "mode": how,
+        "compile_seconds": round(compiling, 3),
+    }
+    if as_json:
+        print_json(figures)
+    else:
+        _print_table(tally, figures)
+    if tally.broken:
+        raise typer.Exit(1)
+
+
+def _print_table(tally: Tally, figures: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    from kronland.cli.shown import console
+    from kronland.core.words import words
+
+    game = tally.game
+    shortest, mean, longest = tally.length()
+    options = ", ".join(f"{name} {value}" for name, value in figures["options"].items())
+    table = Table("seat", "points", "won", title=f"{game.title}, {tally.players} players, {options}", title_justify="left")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for name, points, share in zip(game.names(words("en")), tally.mean_points(), tally.shares(), strict=False):
+        table.add_row(name, f"{points:.1f}", f"{share:.1%}")
+    out = console()
+    out.print(table)
+    out.print(f"{tally.games:,} games, {tally.decisions:,} decisions: {shortest} to {longest} a game, {mean:.1f} on average")
+    out.print(f"ends: {', '.join(f'{name} {number:,}' for name, number in tally.ends.items())}")
+    out.print(f"{figures['decisions_per_second']:,} decisions/s ({figures['mode']}, {figures['seconds']:.2f} s)")

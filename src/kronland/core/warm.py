@@ -1,0 +1,121 @@
+"""Compile a game's rules once, with progress, instead of in the middle of its first use.
+
+A complete warm-up leaves a marker in the cache folder, so that the next start knows for the price of one look at the disk.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import platform
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kronland.core import kernel
+from kronland.core.game import MOST_SEATS, Game, act, resampled
+from kronland.core.log import NO_LOG
+from kronland.core.play import batch_playout, playout
+from kronland.core.tally import batch_result
+
+Progress = Callable[[str, int, int], None]  # the kernel that comes next, how many are done, of how many
+
+KEPT = 4  # cache folders of other versions of the sources: a few checkouts may take turns
+UNUSED = 3600.0  # seconds: whoever used a folder this short ago may be using it still
+FOLDER = re.compile(r"[0-9a-f]{16}-numba[\w.]+-py\d+(-checked)?")
+
+
+def is_warm(game: Game) -> bool:
+    """Whether all kernels of the game lie compiled in the cache."""
+    if kernel.DEFAULT_MODE == "python":
+        return True
+    if not _marker(game).exists():
+        return False
+    _used(kernel.CACHE)
+    return True
+
+
+def warm_up(game: Game, progress: Progress | None = None) -> float:
+    """Compile what is not yet; the seconds it took."""
+    began = time.perf_counter()
+    if is_warm(game):
+        return 0.0
+    kernel.CACHE.mkdir(parents=True, exist_ok=True)
+    with _alone(kernel.CACHE / f"{game.id}.lock"):
+        steps = _steps(game)
+        for number, (name, call) in enumerate(steps):
+            if progress:
+                progress(name, number, len(steps))
+            call()
+        if progress:
+            progress("", len(steps), len(steps))
+        _marker(game).touch()
+    prune()
+    return time.perf_counter() - began
+
+
+def _marker(game: Game) -> Path:
+    """Compiled code is for one processor; a home folder may be shared by several."""
+    import llvmlite.binding as llvm
+
+    return Path(kernel.CACHE / f"{game.id}-{platform.machine()}-{llvm.get_host_cpu_name()}.warm")
+
+
+@contextmanager
+def _alone(lock: Path) -> Iterator[None]:
+    """Two starts at once: the second waits, and finds the work done."""
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _steps(game: Game) -> list[tuple[str, Callable[[], Any]]]:
+    """A call of every kernel that Python calls, each with arguments of the types that it is called with."""
+    kernels, players = game.kernels, game.seats[-1]
+    options = game.option_numbers(game.check_options(players, {}))
+    parts = game.load_components()
+    states = game.layout.batch(1)
+    s, seed, out = states[0], np.uint64(0), np.zeros(game.space.size, np.int32)
+    table = np.zeros((3, MOST_SEATS))
+
+    def play_one() -> None:
+        kernels["setup"](s, players, options, parts, seed, NO_LOG)
+        seat = next(seat for seat in range(players) if int(s.actors) >> seat & 1)
+        kernels["legal"](s, seat, out)
+        act(s, seat, int(out[0]), NO_LOG)
+
+    return [
+        ("setup", lambda: kernels["setup"](s, players, options, parts, seed, NO_LOG)),
+        ("refusal", lambda: kernels["refusal"](s, 0, 0)),
+        ("legal", lambda: kernels["legal"](s, 0, out)),
+        ("act", play_one),
+        ("censor", lambda: kernels["censor"](s.copy(), -1)),
+        ("resample", lambda: resampled(s.copy(), 0, seed)),
+        ("result", lambda: kernels["result"](s, table)),
+        ("results", lambda: batch_result(states, table.reshape(1, 3, MOST_SEATS))),
+        ("playout", lambda: playout(s, seed, out, NO_LOG, game.longest)),
+        ("playouts", lambda: batch_playout(states, players, options, parts, seed, out, NO_LOG, game.longest, np.zeros(1, np.int64))),
+    ]
+
+
+def _used(folder: Path) -> None:
+    with suppress(OSError):  # a shared cache that is not ours is as good
+        folder.touch()
+
+
+def prune() -> list[Path]:
+    """Remove what was compiled from other versions of the sources, but for the few used last; the folders removed."""
+    now = time.time()
+    others = []
+    for folder in kernel.CACHE.parent.iterdir():
+        if folder != kernel.CACHE and FOLDER.fullmatch(folder.name) and folder.is_dir():
+            others.append((folder.stat().st_mtime, folder))
+    old = [folder for used, folder in sorted(others, reverse=True)[KEPT:] if now - used > UNUSED]
+    for folder in old:
+        shutil.rmtree(folder, ignore_errors=True)
+    return old

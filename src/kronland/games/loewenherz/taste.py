@@ -1,0 +1,52 @@
+"""Löwenherz (1997): the taste of careless but lively play: borders that join others, expansions rather than passes, short negotiations.
+
+Weights only: it makes random games reach regions, expansions, alliances and deserters. It is no evaluation.
+"""
+
+from __future__ import annotations
+
+from kronland.core.kernel import entry, rule
+from kronland.games.grid.areas import STRIDE
+from kronland.games.grid.regions import is_closed_end
+from kronland.games.loewenherz.actions import (
+    A_ACCEPT,
+    A_ALLIANCE,
+    A_BORDER,
+    A_BREAK,
+    A_CARD,
+    A_DONE,
+    A_EXPAND,
+    A_OFFER,
+    A_REMOVE,
+)
+from kronland.games.loewenherz.state import BOARD
+
+LINE_ENDS = BOARD.line_ends
+LINE_IS_SOUTH = BOARD.line_is_south
+
+
+@entry
+def taste(s, seat, action):
+    if action >= A_BORDER and action < A_EXPAND:
+        return _border_taste(s, action - A_BORDER)
+    if action >= A_EXPAND and action < A_CARD:
+        return 8
+    if action >= A_ALLIANCE and action < A_REMOVE:
+        return 6
+    if action == A_ACCEPT or action == A_BREAK:
+        return 16
+    if action == A_DONE or (action >= A_OFFER and action < A_ACCEPT):
+        return 1
+    return 2
+
+
+@rule
+def _border_taste(s, line):
+    """Loose borders are dull, one that joins another is better, one that could close something is best."""
+    cell = LINE_ENDS[line, 0]
+    row, column = cell // STRIDE, cell % STRIDE
+    if LINE_IS_SOUTH[line]:
+        ends = int(is_closed_end(s, row + 1, column)) + int(is_closed_end(s, row + 1, column + 1))
+    else:
+        ends = int(is_closed_end(s, row, column + 1)) + int(is_closed_end(s, row + 1, column + 1))
+    return 60 if ends == 2 else (12 if ends == 1 else 1)
