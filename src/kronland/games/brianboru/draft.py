@@ -17,7 +17,7 @@ from kronland.games.brianboru.refusals import Refusal
 from kronland.games.brianboru.setup import rounds_of
 from kronland.games.brianboru.state import CARDS, NOBODY, NOT_KEPT, Phase, Stage
 
-PAIR = np.array(CARD_PAIRS, np.int8)
+PAIR = np.array(CARD_PAIRS, np.int64)
 PAIR_OF = np.zeros((CARDS, CARDS), np.int32)
 for _number, (_one, _other) in enumerate(CARD_PAIRS):
     PAIR_OF[_one, _other] = PAIR_OF[_other, _one] = _number

@@ -14,7 +14,7 @@ from kronland.core.kernel import entry, rule
 from kronland.games.brianboru.board import FITTING, NO_TOWNS, colour_of, fitting_towns
 from kronland.games.brianboru.draft import keeper, lay_packets
 from kronland.games.brianboru.setup import rounds_of
-from kronland.games.brianboru.state import CARD_COLOURS, CARDS, FLEETS, MARRIAGES, NOBODY, UNKNOWN, Phase, Stage
+from kronland.games.brianboru.state import CARD_COLOURS, CARDS, FLEETS, MARRIAGES, UNKNOWN, Phase, Stage
 
 SWAPS = 8 * CARDS
 COLOUR = np.array(CARD_COLOURS, np.int8)
@@ -32,7 +32,7 @@ def censor(s, seat):
         if card >= s.round_number and card != rounds_of(s.players) - 1:
             s.marriage[card] = UNKNOWN
     for card in range(CARDS):
-        if s.round_number > 0 and keeper(s, card) != seat:
+        if s.round_number > 0 and (seat < 0 or keeper(s, card) != seat):
             _hide_way(s, seat, card)
     for other in range(s.players):
         if other != seat:
@@ -67,7 +67,7 @@ def _hide_way(s, seat, card):
 @rule
 def _saw(s, seat, card, passes):
     """Whether a card was in the packet that lay in front of a seat after so many passes."""
-    if seat < 0 or s.packet[card] >= s.players or (s.packet[card] + passes) % s.players != seat:
+    if seat < 0 or s.packet[card] < 0 or s.packet[card] >= s.players or (s.packet[card] + passes) % s.players != seat:
         return False
     return s.pick[card] < 0 or s.pick[card] >= passes
 
