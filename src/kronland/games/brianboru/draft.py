@@ -62,6 +62,7 @@ def prepare_round(s, log):
     emit(log, Event.DEALT, each)
     s.stage = Stage.DRAFT
     s.phase = Phase.DRAFT
+    s.seat = NOBODY
     pass_to(s, seat_bit(s.players) - 1)
 
 

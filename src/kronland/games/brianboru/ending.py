@@ -39,6 +39,7 @@ def end_game(s, log):
         s.points[seat] += s.spread[regions]
         emit(log, Event.FINAL_SPREAD, seat, regions, s.spread[regions])
     s.phase = 0
+    s.seat = NOBODY
     winners = 0
     for seat in range(s.players):
         if rank(s, seat) == 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.brianboru import components, ending, invariants, picture, position, prompts, rules, secrets, setup
+from kronland.games.brianboru import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
 from kronland.games.brianboru.actions import COLOURS, SPACE
 from kronland.games.brianboru.events import EVENTS
 from kronland.games.brianboru.refusals import REFUSALS, Refusal
@@ -44,10 +44,11 @@ GAME = Game(
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,
+        "taste": taste.taste,
     },
     load_components=components.load,
     prompt=prompts.prompt,
-    text=position.text,
+    text=text.text,
     picture=picture.draw,
     invariants=invariants.problems,
     read_position=position.read,
