@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -30,7 +31,7 @@ def rules(
         out.print(escape(text))
 
 
-def _wanted(book: dict[str, tuple[str, str]], game_id: str, rule: str | None) -> list[str]:
+def _wanted(book: Mapping[str, tuple[str, str]], game_id: str, rule: str | None) -> list[str]:
     import difflib
 
     from kronland.core.errors import UsageError

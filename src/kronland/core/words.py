@@ -1,7 +1,8 @@
 """Words: German and English from one source.
 
 A text in the code is English and is marked with `N_` (or `NN_` where a number decides between one and many); the German for it is in a
-catalogue `words/de.po`, one for each game and one for the rest. A test fails for any text without a translation.
+catalogue `words/de.po`, one for each game and one for the rest; `tools/update_words.py` brings new texts into them. A test fails for any
+text without a translation.
 """
 
 from __future__ import annotations

@@ -1,0 +1,234 @@
+"""Everything that Kronland says, it says in English and in German, and no text is forgotten."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import re
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from kronland.core.game import SPECTATOR, Game
+from kronland.core.log import HIDDEN
+from kronland.core.match import Match
+from kronland.core.refusal import COMMON_REFUSALS
+from kronland.core.rulebook import rulebook
+from kronland.core.words import LANGUAGES, Domain, EventKind, catalogue_files, words
+from kronland.games import GAMES, find_game
+
+TOOL = Path(__file__).parent.parent / "tools" / "update_words.py"
+REFRESH = "run `python tools/update_words.py` and translate what it lists"
+# Texts that are the same word in both languages.
+ALIKE = {"neutral"}
+
+
+def _tool() -> Any:
+    spec = importlib.util.spec_from_file_location("update_words", TOOL)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+update_words = _tool()
+MARKED = update_words.marked_texts()
+
+
+def catalogue(file: Path) -> Catalog:
+    with file.open("rb") as stream:
+        return read_po(stream, locale=file.stem)
+
+
+def forms(text: str | Sequence[str]) -> list[str]:
+    return [text] if isinstance(text, str) else list(text)
+
+
+def places(text: str) -> list[str]:
+    return sorted(re.findall(r"\{(\w*)\}", text))
+
+
+# The catalogues -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("folder", MARKED, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalogue_holds_the_marked_texts_and_nothing_else(folder: Path, language: str) -> None:
+    file = folder / "words" / f"{language}.po"
+    assert file.exists(), REFRESH
+    found = catalogue(file)
+    assert {message.id for message in found if message.id} == MARKED[folder], REFRESH
+    assert not found.obsolete and not [message.id for message in found if message.id and message.fuzzy], REFRESH
+    assert file.read_text("utf-8") == update_words.refreshed(file, MARKED[folder])[0], REFRESH
+
+
+@pytest.mark.parametrize("folder", MARKED, ids=lambda folder: folder.name)
+def test_every_text_has_a_german_one_with_the_same_places(folder: Path) -> None:
+    for message in catalogue(folder / "words" / "de.po"):
+        if not message.id:
+            continue
+        english, german = forms(message.id), forms(message.string)
+        assert len(german) == len(english) and all(german), f"{message.id!r} is not translated"
+        for one, other in zip(english, german, strict=True):
+            assert places(one) == places(other), f"{one!r} and {other!r} have different places"
+            assert one != other or one in ALIKE, f"{one!r} stands untranslated in de.po"
+
+
+def test_a_text_in_two_catalogues_is_translated_alike() -> None:
+    seen: dict[Any, Any] = {}
+    for file in catalogue_files("de"):
+        for message in catalogue(file):
+            if message.id:
+                assert seen.setdefault(message.id, message.string) == message.string, f"{message.id!r} is translated in two ways"
+
+
+def test_no_catalogue_lies_where_nobody_keeps_it() -> None:
+    kept = {folder / "words" / f"{language}.po" for folder in MARKED for language in LANGUAGES}
+    assert {file for language in LANGUAGES for file in catalogue_files(language)} == kept
+
+
+# What the games say ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest) -> Game:
+    return find_game(request.param)
+
+
+def check_spoken(german: str, english: str, what: str) -> None:
+    for said in (german, english):
+        assert said.strip() and "{" not in said, f"{what}: {said!r}"
+    assert german != english, f"{what} is {english!r} in both languages"
+
+
+def one_at_a_time(domains: Sequence[Domain]) -> Iterator[tuple[int, ...]]:
+    """Members of the domains such that each member comes up at least once."""
+    usual = [domain.samples[0] for domain in domains]
+    yield tuple(usual)
+    for place, domain in enumerate(domains):
+        for member in domain.samples:
+            yield (*usual[:place], member, *usual[place + 1 :])
+
+
+def say_event(game: Game, kind: EventKind, event: tuple[int, ...]) -> tuple[str, str]:
+    german, english = (kind.say(event, words(language), game.names(words(language))) for language in ("de", "en"))
+    return german, english
+
+
+def test_every_event_has_words(game: Game) -> None:
+    codes = import_module(f"kronland.games.{game.id}.events").Event
+    assert set(game.events) == set(codes)
+    for code, kind in game.events.items():
+        assert set(kind.secret) <= {name for name, _ in kind.places}
+        for members in one_at_a_time([domain for _, domain in kind.places]):
+            check_spoken(*say_event(game, kind, (code, *members)), what=f"event {code} {members}")
+
+
+def test_the_secret_of_an_event_is_left_out_of_its_words(game: Game) -> None:
+    for code, kind in game.events.items():
+        if kind.secret:
+            told = (code, *(HIDDEN if name in kind.secret else domain.samples[0] for name, domain in kind.places))
+            check_spoken(*say_event(game, kind, told), what=f"hidden event {code}")
+
+
+def test_every_refusal_has_words(game: Game) -> None:
+    assert set(game.refusals) == set(game.refusal_codes) - {0}
+    for code, kind in game.refusals.items():
+        check_spoken(words("de")(kind.text), words("en")(kind.text), f"refusal {code}")
+
+
+def test_every_action_has_a_label(game: Game) -> None:
+    for found in game.space.ranges:
+        for members in one_at_a_time(found.domains):
+            # an action takes members of its table only, not any number that an event could carry
+            inside = tuple(min(member, len(domain) - 1) for member, domain in zip(members, found.domains, strict=True))
+            action = found.action(*inside)
+            german, english = (game.space.label(action, words(language), game.names(words(language))) for language in ("de", "en"))
+            check_spoken(german, english, game.space.notation(action))
+
+
+def test_everything_that_is_named_has_a_name(game: Game) -> None:
+    domains = {domain for kind in game.events.values() for _, domain in kind.places}
+    domains |= {domain for found in game.space.ranges for domain in found.domains}
+    for domain, language in product(domains, LANGUAGES):
+        for member in domain.samples:
+            said = domain.say(member, words(language), game.names(words(language)))
+            assert "{" not in said and (said or not domain.tokens[member]), f"{domain.name} {member}"
+
+
+def test_the_game_itself_and_its_options_have_words(game: Game) -> None:
+    texts = [game.about, *game.seat_names, *([game.reconstruction] if game.reconstruction else [])]
+    for option in game.options:
+        texts += [option.text, *(text for _, text in option.values)]
+        assert option.default in dict(option.values)
+    for text in texts:
+        check_spoken(words("de")(text), words("en")(text), text.one)
+
+
+def played(game_id: str, players: int, options: dict[str, str]) -> tuple[Match, set[tuple[str, str]]]:
+    """A game to its end, every kind of action as likely as another; with what seats and spectators were asked on the way."""
+    match = Match(find_game(game_id), players, options, seed=players, mode="python")
+    chance, prompts = random.Random(players), set()
+    while not match.over:
+        seat = chance.choice(match.actors)
+        prompts |= {asked(match, seat), asked(match, SPECTATOR)}
+        by_verb: dict[str, list[int]] = {}
+        for action in match.legal_actions(seat):
+            by_verb.setdefault(match.game.space.range_of(action).verb, []).append(action)
+        match.play(chance.choice(by_verb[chance.choice(sorted(by_verb))]), seat)
+    return match, prompts | {asked(match, SPECTATOR)}
+
+
+def asked(match: Match, seat: int) -> tuple[str, str]:
+    return match.view(seat, "de").prompt, match.view(seat, "en").prompt
+
+
+def tables() -> Iterator[tuple[str, int, dict[str, str]]]:
+    """Each number of players, with each value of each option."""
+    for game in map(find_game, GAMES):
+        for players in game.seats:
+            yield game.id, players, {}
+            for option in game.options:
+                for value, _ in option.values:
+                    if value != option.default and players not in option.not_with.get(value, ()):
+                        yield game.id, players, {option.id: value}
+
+
+@pytest.mark.parametrize(("game_id", "players", "options"), list(tables()))
+def test_prompts_and_log_speak_over_a_whole_game(game_id: str, players: int, options: dict[str, str]) -> None:
+    match, prompts = played(game_id, players, options)
+    for german, english in prompts:
+        check_spoken(german, english, "prompt")
+    for seat in (0, SPECTATOR):
+        for german, english in zip(match.log(seat, "de"), match.log(seat, "en"), strict=True):
+            check_spoken(german, english, "log")
+
+
+def test_a_name_may_be_any_text(game: Game) -> None:
+    names = ["{n} <b>", "ß", "{player}", "50 %", "{", "}"][: len(game.seat_names)]
+    said = 0
+    for code, kind in game.events.items():
+        event = (code, *(domain.samples[0] for _, domain in kind.places))
+        for language in LANGUAGES:
+            said += names[0] in kind.say(event, words(language), names)
+    assert said, "no event names a player"
+
+
+# The rules they cite --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_rule_that_is_cited_stands_in_the_rules(game: Game, language: str) -> None:
+    rules = rulebook(game.id, language)
+    for code, event in game.events.items():
+        assert event.rule in rules, f"event {code} cites {event.rule!r}"
+    for code, refusal in game.refusals.items():
+        assert refusal.rule in rules or code in COMMON_REFUSALS, f"refusal {code} cites {refusal.rule!r}"
+    for option in game.options:
+        assert option.rule in rules, f"option {option.id} cites {option.rule!r}"
