@@ -7,7 +7,18 @@ import numpy as np
 from kronland.core.kernel import rule
 from kronland.core.log import emit
 from kronland.games.brianboru.actions import A_MONASTERY
-from kronland.games.brianboru.board import NO_TOWNS, controlled, has, list_towns, monastery_towns, only, strength, taken, viking_strength, weight
+from kronland.games.brianboru.board import (
+    NO_TOWNS,
+    controlled,
+    has,
+    list_towns,
+    monastery_towns,
+    only,
+    strength,
+    taken,
+    viking_strength,
+    weight,
+)
 from kronland.games.brianboru.events import Event
 from kronland.games.brianboru.refusals import Refusal
 from kronland.games.brianboru.setup import N_REGIONS, rounds_of

@@ -154,7 +154,9 @@ EVENTS: dict[int, EventKind] = {
     Event.NO_MONASTERY: EventKind("BB-60", N_("{player} controls no town without a monastery."), (_WHO,)),
     Event.CHURCH_LEADER: EventKind("BB-60", N_("{player} leads in the church, takes the town marker and all discs back."), (_WHO,)),
     Event.CHURCH_TIED: EventKind("BB-60", N_("The lead in the church is shared: nobody takes the town marker.")),
-    Event.CHURCH_FAVOUR: EventKind("BB-60", N_("{player} leads in the church now, scores {points} and takes one disc back."), (_WHO, _POINTS)),
+    Event.CHURCH_FAVOUR: EventKind(
+        "BB-60", N_("{player} leads in the church now, scores {points} and takes one disc back."), (_WHO, _POINTS)
+    ),
     Event.ABBEY: EventKind("BB-60", N_("{player} takes all discs back from the church area."), (_WHO,)),
     Event.NO_ABBEY: EventKind("BB-60", N_("{player} can put no monastery; the discs stay in the church area."), (_WHO,)),
     Event.TOKEN_OPENED: EventKind("BB-70", N_("The power token of {region} is turned up."), (_REGION,)),

@@ -1,1 +1,2 @@
-def draw(v): return ""
+def draw(v):
+    return ""

@@ -8,9 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from kronland.core.errors import PositionError
+from kronland.core.game import seats_of
 from kronland.core.kernel import interpreted
 from kronland.core.layout import State
 from kronland.games.brianboru import components, rules, setup
+from kronland.games.brianboru.actions import SPACE
 from kronland.games.brianboru.invariants import DEAL, ROUNDS, problems
 from kronland.games.brianboru.state import (
     CARD_COLOURS,
@@ -424,11 +426,12 @@ class Reader:
             s.spouse[married] = s.seat
 
     def _last_net(self) -> None:
-        wrong = problems(self.s)
-        if wrong:
-            raise error(self.last, f"the position is impossible: {wrong[0]}")
-        if not self.s.ended:
-            room = np.zeros(rules.SIZE, np.int32)
-            for seat in range(self.s.players):
-                if int(self.s.actors) >> seat & 1 and not interpreted(rules.legal)(self.s, seat, room):
-                    raise error(self.turn_line, f"{COLOUR_NAMES[seat]} has nothing to choose here")
+        """What no single line can tell: the invariants of the rules, and that whoever decides has something to choose."""
+        for problem in problems(self.s):
+            raise error(self.last, f"the position cannot arise: {problem}")
+        room = np.zeros(SPACE.size, np.int32)
+        for seat in seats_of(int(self.s.actors)):
+            with np.errstate(over="ignore"):
+                choices = interpreted(rules.legal)(self.s, seat, room)
+            if not choices:
+                raise error(self.turn_line, f"{COLOUR_NAMES[seat]} would have nothing to choose")

@@ -75,7 +75,7 @@ NOT_NOW = int(Refusal.NOT_NOW)
 
 
 @rule
-def _run_on(s, log):
+def run_on(s, log):
     """Let stage follow stage until a decision is at hand or the game is over."""
     waiting = False
     while not waiting:
@@ -235,4 +235,4 @@ def apply(s, seat, action, log):
         lose_town(s, seat, action - A_LOSE, log)
     else:
         put_monastery(s, seat, action - A_MONASTERY, log)
-    _run_on(s, log)
+    run_on(s, log)

@@ -30,7 +30,12 @@ FACE_DOWN_TOKEN, OPEN_TOKEN, HELD_TOKEN = N_("token face down"), N_("token open"
 POINTS, COINS = NN_("{n} point", "{n} points", "n"), NN_("{n} coin", "{n} coins", "n")
 RENOWN, TRACK, RAIDERS, CHURCH = N_("{n} renown"), N_("track {n}"), NN_("{n} raider", "{n} raiders", "n"), N_("{n} in the church")
 MARRIED, PACT, TRADE = N_("married to {names}"), N_("military pact"), N_("trade")
-PLAYS, HOLDS, HAND, PACKET = N_("plays {card}"), N_("holds {cards}"), NN_("{n} card", "{n} cards", "n"), N_("Packet in front of you: {cards}.")
+PLAYS, HOLDS, HAND, PACKET = (
+    N_("plays {card}"),
+    N_("holds {cards}"),
+    NN_("{n} card", "{n} cards", "n"),
+    N_("Packet in front of you: {cards}."),
+)
 
 
 def text(view: View) -> str:
