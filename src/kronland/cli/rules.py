@@ -16,6 +16,7 @@ def rules(
     language: Language = "en",
 ) -> None:
     """Print the rules of a game, or one of them: the ids that refusals and events name."""
+    from rich.markdown import Markdown
     from rich.markup import escape
 
     from kronland.cli.shown import console
@@ -28,7 +29,7 @@ def rules(
         if number:
             out.print()
         out.print(f"[bold]{found}[/]  {escape(heading)}")
-        out.print(escape(text))
+        out.print(Markdown(text), soft_wrap=False)
 
 
 def _wanted(book: Mapping[str, tuple[str, str]], game_id: str, rule: str | None) -> list[str]:

@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from kronland.core.kernel import entry
-
 # Signed numbers throughout, but for sets of fields and chance: mixed signs are where interpreted and compiled arithmetic part.
 i1, i2, i4, u8 = np.int8, np.int16, np.int32, np.uint64
 

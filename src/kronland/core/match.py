@@ -275,6 +275,11 @@ class Match:
         ]
 
     @property
+    def length(self) -> int:
+        """How many decisions have been made."""
+        return len(self._history)
+
+    @property
     def history(self) -> list[tuple[int, str]]:
         """All decisions so far: seat and notation. Secrets included; see `history_for`."""
         return [(entry.seat, self.game.space.notation(entry.action)) for entry in self._history]

@@ -1,6 +1,7 @@
 """The conformance suite: what must hold for every game, whatever is played. `kronland check` and the tests run it.
 
-Random games, lively ones (see `core.play.lively_choice`), are played in all set-ups of a game, with every property checked at every decision:
+Random games, lively ones (see `core.play.lively_choice`), are played in all set-ups of a game, with every property checked at every
+decision:
 
 - legal actions are exactly those that are not refused, over the whole action space; asking changes nothing;
 - the invariants of the game's rules hold; games end, within the bound;
@@ -24,7 +25,7 @@ import numpy as np
 
 from kronland.core.errors import IllegalAction, UndoError
 from kronland.core.flow import Barrier
-from kronland.core.game import SPECTATOR, Game, act, censor, legal, resampled
+from kronland.core.game import SPECTATOR, Game, act, censor, legal
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State, differences, same
 from kronland.core.log import new_log
@@ -38,6 +39,7 @@ from kronland.lab.probes import count_mismatches
 SELDOM = (
     16  # what is slow or seldom wrong (pictures and texts, twins' invariants, seats that do not decide) is looked at once in so many times
 )
+INTERPRETED_STEP = 61  # interpreted rules are probed with one action in so many
 PARALLEL = 12  # actions for which a state and its twin are played on side by side
 
 
@@ -112,7 +114,7 @@ class GameCheck:
         self.parallel: list[Parallel] = []
 
     def wrong(self, what: str) -> None:
-        self.report.violations.append(f"{self.where}, decision {len(self.match.history)}: {what}")
+        self.report.violations.append(f"{self.where}, decision {self.match.length}: {what}")
 
     def call(self, kernel: Any, *arguments: Any, mode: str | None = None) -> Any:
         with np.errstate(over="ignore"):
@@ -121,7 +123,7 @@ class GameCheck:
     def run(self) -> None:
         match, game = self.match, self.game
         while not match.over:
-            if len(match.history) >= game.longest:
+            if match.length >= game.longest:
                 self.wrong(f"the game has not ended after {game.longest} decisions")
                 break
             before = match.state
@@ -158,8 +160,9 @@ class GameCheck:
         for seat in range(-1, s.players):
             if seat not in self.match.actors and self.chance.randrange(SELDOM):
                 continue
-            mismatches = self.call(count_mismatches, asked, seat, self.room, self.flags, self.game.space.size)
-            self.report.probes += self.game.space.size + 4
+            size, step = self.game.space.size, INTERPRETED_STEP if self.mode == "python" else 1
+            mismatches = self.call(count_mismatches, asked, seat, self.room, self.flags, size, self.chance.randrange(step) - 2, step)
+            self.report.probes += size // step
             if mismatches:
                 self.wrong(f"legal and refusal of seat {seat} disagree on {mismatches} actions{self.examples(s, seat)}")
             if seat in self.match.actors and not self.call(legal, s, seat, self.room):
@@ -189,14 +192,14 @@ class GameCheck:
         if why is None:
             return
         self.report.refusals[int(self.game.refusal_codes[why.reason.upper()])] += 1
-        before, length = match.state, len(match.history)
+        before, length = match.state, match.length
         try:
             match.play(action, seat)
             self.wrong(f"the refused action {self.game.space.notation(action)} was carried out")
         except IllegalAction as problem:
             if problem.why != why or not why.english or not why.german:
                 self.wrong(f"the refusal of {self.game.space.notation(action)} has no reason in words")
-        if not same(before, match.state) or len(match.history) != length:
+        if not same(before, match.state) or match.length != length:
             self.wrong("a refused action changed the match")
 
     # The two modes ------------------------------------------------------------------------------------------------------------------
@@ -280,17 +283,17 @@ class GameCheck:
                 self.wrong(f"{self.game.space.notation(action)} revealed something to reader {reader} and set no barrier")
 
     def check_sight(self, mine: State, other: State, seat: int, options: list[int]) -> None:
-        for language in LANGUAGES:
-            names = self.match.names(language)
-            one = View(self.game, seat, mine, options, words(language), names)
-            two = View(self.game, seat, other, options, words(language), names)
-            if one.text != two.text or one.prompt != two.prompt:
-                self.wrong(f"the text for seat {seat} tells a twin")
-            if one.svg != two.svg:
-                self.wrong(f"the picture for seat {seat} tells a twin")
-            for action in options:
-                if one.svg.count(f'data-action="{self.game.space.notation(action)}"') != 1:
-                    self.wrong(f"{self.game.space.notation(action)} has not exactly one target in the picture")
+        language = self.chance.choice(LANGUAGES)
+        names = self.match.names(language)
+        one = View(self.game, seat, mine, options, words(language), names)
+        two = View(self.game, seat, other, options, words(language), names)
+        if one.text != two.text or one.prompt != two.prompt:
+            self.wrong(f"the text for seat {seat} tells a twin")
+        if one.svg != two.svg:
+            self.wrong(f"the picture for seat {seat} tells a twin")
+        for action in options:
+            if one.svg.count(f'data-action="{self.game.space.notation(action)}"') != 1:
+                self.wrong(f"{self.game.space.notation(action)} has not exactly one target in the picture")
 
     def go_on(self, run: Parallel, actor: int, action: int) -> bool:
         """Do in the twin what is done in the state: as long as nothing is revealed and the seat sees the same, it is told the same."""
@@ -343,7 +346,7 @@ class GameCheck:
         again = read(record, lambda _: self.game).replay(mode=self.mode)
         if not same(again.state, match.state) or write(again) != record:
             self.wrong("the record does not replay to the same bytes")
-        half = len(match.history) // 2
+        half = match.length // 2
         if read(record, lambda _: self.game).replay(half, self.mode).history != match.history[:half]:
             self.wrong("the record does not lead to the position in its middle")
 

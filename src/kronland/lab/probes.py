@@ -7,8 +7,11 @@ from kronland.core.kernel import entry
 
 
 @entry
-def count_mismatches(s, seat, out, allowed, size):
-    """How many actions are listed but refused, not listed but not refused, or listed twice; `allowed` is room for a flag each."""
+def count_mismatches(s, seat, out, allowed, size, first, step):
+    """How many actions are listed but refused, not listed but not refused, or listed twice.
+
+    `allowed` is room for a flag each; probed are all actions from `first` in steps, and two beyond the space.
+    """
     for action in range(size):
         allowed[action] = 0
     n = legal(s, seat, out)
@@ -18,7 +21,7 @@ def count_mismatches(s, seat, out, allowed, size):
             wrong += 1
         else:
             allowed[out[i]] = 1
-    for action in range(-2, size + 2):
+    for action in range(first, size + 2, step):
         listed = action >= 0 and action < size and allowed[action] == 1
         if (refusal(s, seat, action) == 0) != listed:
             wrong += 1

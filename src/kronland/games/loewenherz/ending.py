@@ -41,6 +41,7 @@ def end_game(s, log):
         if s.politics_taker[card] >= 0:
             show_card(s, card)
     s.phase = 0
+    s.seat = s.start
     winners = 0
     for seat in range(s.players):
         if rank(s, seat) == 1:

@@ -15,6 +15,7 @@ from kronland.games.loewenherz import (
     secrets,
     setup,
     taste,
+    text,
 )
 from kronland.games.loewenherz.actions import COLOURS, SPACE
 from kronland.games.loewenherz.events import EVENTS
@@ -69,7 +70,7 @@ GAME = Game(
     },
     load_components=components.load,
     prompt=prompts.prompt,
-    text=position.text,
+    text=text.text,
     picture=picture.draw,
     invariants=invariants.problems,
     read_position=position.read,

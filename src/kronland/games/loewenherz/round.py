@@ -26,6 +26,7 @@ def cards_to_lay(s, seat):
 def open_round(s, log):
     """Turn up an action card. Silver scores and the next one is turned up; the king ends the game (L97-10)."""
     s.round_number += 1
+    s.step = -1
     emit(log, Event.ROUND, s.round_number, s.start)
     while True:
         card = s.deck[s.drawn]
@@ -45,9 +46,6 @@ def open_round(s, log):
                 emit(log, Event.SILVER_POINTS, seat, points)
     one, two, three = s.card[card, 0], s.card[card, 1], s.card[card, 2]
     emit(log, Event.CARD_TURNED, one, two, three)
-    for seat in range(s.players):
-        s.laid[seat] = 0
-    s.step = -1
     _ask_for_card(s, s.start)
 
 
@@ -97,6 +95,8 @@ def advance(s, log):
     while True:
         s.step += 1
         if s.step == 3:
+            for seat in range(s.players):
+                s.laid[seat] = 0
             s.start = (s.start + 1) % s.players
             open_round(s, log)
             return
@@ -130,6 +130,7 @@ def _clear_action(s):
     s.duel = 0
     s.left = 0
     s.expansions = 0
+    s.politics_left = 0
 
 
 @rule
@@ -197,6 +198,7 @@ def open_duel(s, rivals, which, log):
     _clear_action(s)
     s.rivals = rivals
     s.phase = Phase.BID
+    s.seat = _lowest_seat(rivals)  # several decide; who did before must leave no trace
     s.duel = which
     for seat in range(s.players):
         s.bid[seat] = -1

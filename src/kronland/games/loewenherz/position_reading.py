@@ -1,0 +1,329 @@
+"""Löwenherz (1997): reading a text position (see `position`)."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+import numpy as np
+
+from kronland.core.game import seats_of
+from kronland.core.kernel import interpreted
+from kronland.core.layout import State
+from kronland.games.grid.areas import STRIDE
+from kronland.games.grid.regions import CASTLES_EACH
+from kronland.games.grid.textboard import Drawn, Line, TextBoard, error, one_of, whole
+from kronland.games.loewenherz.actions import ALL_CASTLES, CARDS, DECISION_MASKS, SPACE, TREASURES
+from kronland.games.loewenherz.components import TERRAIN
+from kronland.games.loewenherz.invariants import Table, problems
+from kronland.games.loewenherz.position_cards import PILE_LETTERS, ActionCards, Entry, PoliticsCards
+from kronland.games.loewenherz.position_turn import DECIDING, SETTING_UP, Turn, castle_name
+from kronland.games.loewenherz.rules import legal
+from kronland.games.loewenherz.state import (
+    ALLIANCE,
+    BOARD,
+    BORDERS,
+    COLOUR_NAMES,
+    DECK,
+    DESERTER,
+    FIRST_TREASURE,
+    KNIGHTS,
+    LAYOUT,
+    MOST_DUCATS,
+    START_DUCATS,
+    Phase,
+    Terrain,
+)
+
+GAME = "loewenherz"
+TEXT_BOARD = TextBoard(BOARD, "".join(TERRAIN), "".join(name[0] for name in COLOUR_NAMES), CASTLES_EACH)
+MOST_POINTS = 9999
+
+KEYS = [
+    *("game", "players", "setup", "open_money", *COLOUR_NAMES, "alliance 1", "alliance 2", "alliance 3", "pile 1", "pile 2"),
+    *(f"{what} {letter}" for what in ("cards", "gone", "left") for letter in PILE_LETTERS),
+    *("card", "round", "start", "decisions", "action", "turn"),
+]
+
+
+class Reader:
+    """One text being read. Each step fills its part of the state; what is wrong is said with the line it stands in."""
+
+    def __init__(self, source: str) -> None:
+        self.entries: dict[str, Entry] = {}
+        self.drawing: list[Line] = []
+        for number, line in enumerate(source.splitlines(), 1):
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            key, colon, value = line.partition(":")
+            if not colon:
+                self._draw(number, line)
+                continue
+            key = " ".join(key.split())
+            if key not in KEYS:
+                near = difflib.get_close_matches(key, KEYS, 1)
+                raise error(number, f"unknown key {key!r}{f'; did you mean {near[0]!r}?' if near else ''}")
+            if key in self.entries:
+                raise error(number, f"{key!r} is given twice, first in line {self.entries[key][0]}")
+            self.entries[key] = (number, value.strip())
+        self.last = len(source.splitlines())
+        self.s = LAYOUT.new()
+
+    def _draw(self, number: int, line: str) -> None:
+        if self.drawing and number != self.drawing[-1][0] + 1:
+            raise error(number, f"expected 'key: value', got {line.strip()!r} (the board is drawn in one piece)")
+        self.drawing.append((number, line))
+
+    def _line(self, key: str) -> int:
+        return self.entries[key][0] if key in self.entries else self.last
+
+    def _choice(self, key: str, values: Sequence[str], default: str) -> int:
+        number, value = self.entries.get(key, (0, default))
+        return one_of(number, value, values, key)
+
+    def _number(self, key: str, least: int, most: int, default: int) -> int:
+        number, value = self.entries.get(key, (0, str(default)))
+        return whole(number, value, key, least, most)
+
+    def state(self) -> State:
+        s = self.s
+        self._choice("game", [GAME], GAME)
+        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], "4")]
+        s.beginner = self._choice("setup", ["variable", "beginner"], "variable")
+        s.open_money = self._choice("open_money", ["off", "on"], "off")
+        if s.beginner and s.players == 2:
+            raise error(self._line("setup"), "two players always play the variable set-up (L97-4)")
+        self._clear()
+        self.turn = Turn(s, self.entries, self.last)
+        self._board()
+        politics = PoliticsCards()
+        stated_laid = self._players(politics)
+        self._alliances(politics)
+        for pile in (0, 1):
+            if entry := self.entries.get(f"pile {pile + 1}"):
+                politics.lay_pile(entry[0], pile, [] if entry[1] == "-" else entry[1].split())
+        if s.phase in (Phase.REMOVE, Phase.SETTLE) and not politics.spent_of(DESERTER, int(s.seat)):
+            politics.spend(self._line("turn"), int(s.seat), ["deserter"])
+        politics.store(s, self._line("pile 2"))
+        if s.ended:
+            s.politics_shown[s.politics_taker >= 0] = s.takes
+        self._action_card()
+        self._start_player()
+        self._lay_cards(stated_laid)
+        self.turn.check()
+        s.round_number = self._number("round", 0, DECK, 0 if s.phase in SETTING_UP else 1)
+        s.clock = self._number("decisions", 0, 2**31 - 1, 0)
+        self._last_net()
+        return s
+
+    def _clear(self) -> None:
+        s = self.s
+        for name in ("castle_at", "looking", "expanding", "cut_from", "desert_to", "desert_from", "desert_cell", "ally_one", "ally_other"):
+            s[name] = -1
+        s.bid[:] = -1
+
+    # The board
+
+    def _board(self) -> None:
+        s = self.s
+        self.drawn = drawn = TEXT_BOARD.read(self.drawing) if self.drawing else Drawn()
+        s.board[:] = BOARD.words
+        for kind in Terrain:
+            own = [cell for cell in map(int, BOARD.cell_of_field) if drawn.terrain.get(cell, Terrain.FARMLAND) == kind]
+            s.terrain[kind] = BOARD.set_of(own)
+        for words, lines, southward in ((s.open_east, BOARD.line_east_of, False), (s.open_south, BOARD.line_south_of, True)):
+            words[:] = BOARD.set_of(cell for cell in range(len(lines)) if lines[cell] >= 0 and (cell, southward) not in drawn.borders)
+        if len(drawn.borders) > BORDERS:
+            raise error(self.drawing[0][0], f"{len(drawn.borders)} borders stand on the board; there are {BORDERS} (L97-35)")
+        s.borders_left = BORDERS - len(drawn.borders)
+        self._figures()
+        if s.phase in SETTING_UP:
+            if drawn.borders:
+                raise error(self.drawing[0][0], "borders stand before all castles are set")
+        else:
+            self._regions()
+
+    def _figures(self) -> None:
+        s, drawn = self.s, self.drawn
+        pairs = 4 if s.players == 2 else 3
+        in_play = s.players + (s.players < 4)
+        figures: list[list[int]] = [[] for _ in COLOUR_NAMES]
+        table = Table(s)
+        for (colour, number), cell in drawn.castles.items():
+            if colour >= in_play or number >= pairs:
+                most = f"no colour has more than {pairs} castles" if colour < in_play else f"{COLOUR_NAMES[colour]} is not played"
+                raise error(drawn.line_of[cell], f"castle {TEXT_BOARD.castle(colour, number)}: with {s.players} players {most}")
+            figures[colour].append(cell)
+            s.castle_at[colour * CASTLES_EACH + number] = cell
+        s.castles[:] = BOARD.set_of(drawn.castles.values())
+        for colour, name in enumerate(COLOUR_NAMES):
+            knights = [cell for cell, owner in drawn.knights.items() if owner == colour]
+            if knights and colour >= in_play:
+                raise error(drawn.line_of[knights[0]], f"a knight of {name}: with {s.players} players {name} is not played")
+            if len(knights) > KNIGHTS:
+                raise error(drawn.line_of[knights[KNIGHTS]], f"{len(knights)} knights of {name}; there are {KNIGHTS} (L97-1)")
+            s.knights_left[colour] = KNIGHTS - len(knights) if colour < in_play else 0
+            s.figures[colour] = BOARD.set_of(figures[colour] + knights)
+            castles = set(figures[colour])
+            own = castles | set(knights)
+            for cell in sorted(own):
+                ground = Terrain(drawn.terrain[cell])
+                if ground != Terrain.FARMLAND and (cell in castles or ground != Terrain.FOREST):
+                    what = "castle" if cell in castles else "knight"
+                    raise error(drawn.line_of[cell], f"a {what} stands on {ground.name.lower()}: {BOARD.name(cell)} (L97-3, L97-41)")
+            for cell in knights:
+                if not castles & table.reach(cell, own):
+                    raise error(drawn.line_of[cell], f"the {name} knight on {BOARD.name(cell)} is not joined to a castle of its colour")
+
+    def _regions(self) -> None:
+        """An area closed round exactly one castle is its region (L97-36)."""
+        s, table = self.s, Table(self.s)
+        areas = table.areas()
+        for castle, cell in table.castles.items():
+            area = areas[cell]
+            if len(area & set(table.castles.values())) != 1:
+                continue
+            for low, southward in self.drawn.borders:
+                if low in area and low + (STRIDE if southward else 1) in area:
+                    raise error(
+                        self.drawn.line_of.get(low, self.drawing[0][0]),
+                        f"a border beside {BOARD.name(low)} lies inside the region of {castle_name(castle)}; it is taken away (L97-36)",
+                    )
+            colour = castle // CASTLES_EACH
+            for knight, owner in self.drawn.knights.items():
+                if knight in area and owner != colour:
+                    raise error(
+                        self.drawn.line_of[knight],
+                        f"a knight of {COLOUR_NAMES[owner]} stands in the region of {castle_name(castle)}: {BOARD.name(knight)}",
+                    )
+            s.region[castle] = BOARD.set_of(area)
+
+    # Players
+
+    def _players(self, politics: PoliticsCards) -> dict[int, int]:
+        """Money, points, hands and bids; gives the decision cards that are stated, by seat."""
+        s, laid = self.s, {}
+        s.ducats[: s.players] = START_DUCATS
+        for seat, name in enumerate(COLOUR_NAMES):
+            if name not in self.entries:
+                continue
+            number, value = self.entries[name]
+            if seat >= s.players:
+                raise error(number, f"{name} is not a player; with {s.players} players there are {', '.join(COLOUR_NAMES[: s.players])}")
+            for part in value.split(","):
+                match part.split():
+                    case [amount, "ducats" | "ducat"]:
+                        s.ducats[seat] = whole(number, amount, "ducats", 0, MOST_DUCATS)
+                    case [points, "points" | "point"]:
+                        s.score[seat] = whole(number, points, "points", -MOST_POINTS, MOST_POINTS)
+                    case ["holds", *cards]:
+                        politics.hold(number, seat, cards)
+                    case ["spent", *cards]:
+                        politics.spend(number, seat, cards)
+                    case ["laid", cards]:
+                        laid[seat] = DECISION_MASKS[one_of(number, cards, CARDS.tokens, "laid")]
+                    case ["bid", amount, *treasures]:
+                        self._bid(number, seat, amount, treasures)
+                    case _:
+                        forms = "12 ducats, 3 points, holds CARDS, spent CARDS, laid 1+2, bid 5 treasure-8"
+                        raise error(number, f"cannot read {part.strip()!r} of {name}; expected parts like {forms}")
+        if (total := int(s.ducats.sum())) > MOST_DUCATS:
+            raise error(self.last, f"the players have {total} ducats together; there are never more than {MOST_DUCATS}")
+        for seat in range(s.players):
+            held = sum(1 << card - FIRST_TREASURE for owner, card, _ in politics.held if owner == seat and card >= FIRST_TREASURE)
+            if s.bid_treasures[seat] & ~held or s.bid[seat] > s.ducats[seat]:
+                raise error(self._line(COLOUR_NAMES[seat]), f"{COLOUR_NAMES[seat]} does not have what it bids (L97-22)")
+        return laid
+
+    def _bid(self, number: int, seat: int, amount: str, treasures: list[str]) -> None:
+        s = self.s
+        if s.phase != Phase.BID or not s.rivals >> seat & 1:
+            raise error(number, f"{COLOUR_NAMES[seat]} has a bid but takes no part in a duel")
+        s.bid[seat] = whole(number, amount, "bid", 0, MOST_DUCATS)
+        s.bid_treasures[seat] = one_of(number, " ".join(treasures), TREASURES.tokens, "treasures of a bid")
+        s.actors &= ~(1 << seat)
+
+    def _alliances(self, politics: PoliticsCards) -> None:
+        s = self.s
+        for slot in range(3):
+            if entry := self.entries.get(f"alliance {slot + 1}"):
+                number, names = entry[0], entry[1].split()
+                if len(names) != 2:
+                    raise error(number, f"an alliance joins two regions, like red-1 ochre-2, not {entry[1]!r}")
+                one, other = (one_of(number, name, ALL_CASTLES.tokens, "alliance") for name in names)
+                if one // CASTLES_EACH == other // CASTLES_EACH or one // CASTLES_EACH >= s.players:
+                    raise error(number, "an alliance joins a player's region and one of another colour (L97-70)")
+                for castle in (one, other):
+                    if not s.region[castle].any():
+                        raise error(number, f"{castle_name(castle)} has no region that could be allied (L97-70)")
+                if any({one, other} == {int(s.ally_one[i]), int(s.ally_other[i])} for i in range(slot)):
+                    raise error(number, "this alliance stands twice (L97-70)")
+                s.ally_one[slot], s.ally_other[slot] = one, other
+                while politics.spent_of(ALLIANCE) <= slot:
+                    politics.spend(number, one // CASTLES_EACH, ["alliance"])
+        s.alliances_made = politics.spent_of(ALLIANCE)
+
+    # Cards and whose turn it is
+
+    def _action_card(self) -> None:
+        """Which card is up and which of its actions is being settled: as stated, or the first that fits the turn."""
+        s = self.s
+        cards = ActionCards(bool(s.beginner), self.entries)
+        if s.phase in SETTING_UP:
+            if "card" in self.entries:
+                raise error(self._line("card"), "no action card is up before all castles are set")
+            cards.stack(s, None)
+            return
+        up = cards.choose(self.turn.exact) if "action" not in self.entries else None
+        up = cards.choose(self.turn.fits) if up is None else up
+        if up is None:
+            raise error(self._line("turn"), f"no action card that may be up goes with {self.entries['turn'][1]!r}")
+        slots = cards.slots[up]
+        if not self.turn.fits(slots):
+            raise error(self._line("card"), f"the card that is up does not go with {self.entries['turn'][1]!r}")
+        cards.stack(s, up)
+        s.step = self.turn.slot(slots) if self.turn.needs_action() else -1
+
+    def _start_player(self) -> None:
+        s = self.s
+        default = self.turn.usual_start()
+        s.start = self._choice("start", COLOUR_NAMES[: s.players], COLOUR_NAMES[default])
+        if s.ended:
+            s.seat = s.start
+
+    def _lay_cards(self, laid: dict[int, int]) -> None:
+        """Decision cards: as stated; else those who are busy with the action have chosen it, and nobody else has laid any (L97-11)."""
+        s, turn = self.s, self._line("turn")
+        if laid and (s.ended or s.phase in SETTING_UP):
+            raise error(turn, "no decision card lies before all castles are set, or when the game is over")
+        if not laid and self.turn.needs_action():
+            for seat in self.turn.seats if s.phase != Phase.NEGOTIATE else seats_of(int(s.rivals)):
+                laid[seat] = 1 << int(s.step) | (1 << (s.step + 1) % 3 if seat == s.start and s.players < 4 else 0)
+        for seat, mask in laid.items():
+            two = seat == s.start and s.players < 4
+            if (mask.bit_count() == 2) != two:
+                raise error(turn, f"{COLOUR_NAMES[seat]} lays {'two decision cards' if two else 'one decision card'} (L97-11)")
+            s.laid[seat] = mask
+        if s.phase in DECIDING:
+            before = [(s.start + n) % s.players for n in range((s.seat - s.start) % s.players)]
+            if sorted(before) != sorted(laid):
+                names = ", ".join(COLOUR_NAMES[seat] for seat in before) or "nobody"
+                raise error(turn, f"{COLOUR_NAMES[s.start]} is start player, so before {COLOUR_NAMES[s.seat]} {names} must have laid cards")
+        elif self.turn.needs_action():
+            chosen = {seat for seat, mask in laid.items() if mask >> int(s.step) & 1}
+            busy = set(seats_of(int(s.rivals))) or {int(s.seat)}
+            if not busy <= chosen or ((s.phase == Phase.NEGOTIATE or s.duel == 1) and busy != chosen):
+                names = ", ".join(COLOUR_NAMES[seat] for seat in sorted(chosen)) or "nobody"
+                raise error(turn, f"action {s.step + 1} was chosen by {names}; that does not go with this turn")
+
+    def _last_net(self) -> None:
+        s = self.s
+        board = self.drawing[0][0] if self.drawing else self.last
+        for problem in problems(s):
+            raise error(board, f"the position cannot arise: {problem}")
+        out = np.zeros(SPACE.size, np.int32)
+        for seat in seats_of(int(s.actors)):
+            with np.errstate(over="ignore"):
+                choices = interpreted(legal)(s, seat, out)
+            if not choices:
+                raise error(self._line("turn"), f"{COLOUR_NAMES[seat]} would have nothing to choose")

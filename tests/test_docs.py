@@ -1,0 +1,103 @@
+"""The examples in README and docs run as they stand.
+
+- ```python blocks are doctest sessions; the blocks of one file are one session.
+- ```console blocks are `$ kronland ...` or `$ ./kronland ...` lines, each followed by what it prints; `...` stands for anything.
+- Other blocks (```sh and the like) are shown and not run.
+
+They run with interpreted rules, in a folder of their own that has the project's `docs`.
+"""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "benchmarks").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
+ENVIRONMENT = {**os.environ, "KRONLAND_MODE": "python", "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+def blocks(page: Path, kind: str) -> list[re.Match[str]]:
+    return [found for found in BLOCK.finditer(page.read_text("utf-8")) if found[1] == kind]
+
+
+def name(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "python")], ids=name)
+def test_sessions(page: Path, folder: Path) -> None:
+    text = page.read_text("utf-8")
+    kept = "".join("\n" * (text.count("\n", 0, found.start(2)) - before) + found[2] for found, before in with_lines(page))
+    session = folder / page.with_suffix(".txt").name
+    session.write_text(kept, "utf-8")
+    command = [sys.executable, "-m", "doctest", "-o", "ELLIPSIS", "-o", "NORMALIZE_WHITESPACE", session.name]
+    done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True)
+    assert done.returncode == 0, f"{name(page)}:\n{done.stdout}{done.stderr}"
+
+
+def with_lines(page: Path) -> list[tuple[re.Match[str], int]]:
+    """The python blocks, each with the lines that those before it take: a failure then names the line of the page."""
+    text, before, found = page.read_text("utf-8"), 0, []
+    for block in blocks(page, "python"):
+        found.append((block, before))
+        before = text.count("\n", 0, block.end(2))
+    return found
+
+
+def commands(page: Path) -> list[tuple[str, str]]:
+    """Each command line with the output that the page shows."""
+    found: list[tuple[str, str]] = []
+    for block in blocks(page, "console"):
+        for line in block[2].splitlines(keepends=True):
+            if line.startswith("$ "):
+                found.append((line[2:].strip(), ""))
+            else:
+                found[-1] = (found[-1][0], found[-1][1] + line)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [pytest.param(*found, id=f"{name(page)}: {found[0]}") for page in PAGES for found in commands(page)],
+)
+def test_commands(command: str, expected: str, folder: Path) -> None:
+    program, *arguments = shlex.split(command)
+    assert program in ("kronland", "./kronland"), "an example is a kronland command"
+    done = subprocess.run(
+        [sys.executable, "-m", "kronland", *arguments],
+        cwd=folder,
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    same = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    assert same, f"expected:\n{expected}\nprinted:\n{done.stdout}"
+
+
+def test_every_link_leads_somewhere() -> None:
+    for page in PAGES:
+        for link in re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8")):
+            assert (page.parent / link).exists(), f"{name(page)} links {link}, which is not there"
+
+
+def test_the_steps_name_the_files_of_the_model() -> None:
+    """The list in docs/architecture.md is the folder of the model game: nothing in it is missing there."""
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    steps = text[text.index("## How to add a game") :]
+    model = ROOT / "src/kronland/games/loewenherz"
+    for file in re.findall(r"`((?:words/)?\w+\.(?:py|toml|po))`", steps):
+        assert (model / file).exists() or (ROOT / file).exists(), f"there is no {file} in {model.name}"
