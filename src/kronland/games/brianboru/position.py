@@ -10,8 +10,8 @@
 Lines beginning with # are comments. Everything but the turn may be left out. The lines, in the order in which `write` gives them:
 
 - `game: brianboru`; `players: 3|4|5` (4); with five `tricks: five|four`; `round: 1`; `marker: red` (who decides).
-- A line for each player: coins (3), renown (1), points (10), place on the `track` (0), `raiders` (0), discs in the `church` (0); `towns` with
-  a disc, `+` for a monastery there and `!` for a Viking disc on top; power `tokens` by region; marriage cards by name (`married`); the
+- A line for each player: coins (3), renown (1), points (10), place on the `track` (0), `raiders` (0), discs in the `church` (0); `towns`
+  with a disc, `+` for a monastery there and `!` for a Viking disc on top; power `tokens` by region; marriage cards by name (`married`); the
   cards that it `holds` or kept so far, those that it has `played` in this round, the one on the `table`, the packet that it `sees`, and
   the colours of card that it was seen to lack (`lacks yellow white`, BB-20).
 - `open: B S`: regions whose token lies open and nobody holds. `battle: 9`: raiders in the battle area. `estrid: red pact` (or trade).
