@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from kronland.core.space import ActionSpace, Range
-from kronland.core.words import N_, Domain, Numbers, Seats, Words
+from kronland.core.words import N_, Domain, Numbers, Seats, Text, Words
 from kronland.games.brianboru.state import CARD_COLOURS, CARDS, COLOUR_NAMES, MARRIAGE_NAMES, REGIONS, TOWN_NAMES
 
 PLAYERS = Seats("player", COLOUR_NAMES)
@@ -60,13 +60,13 @@ REGION = Domain(
     [region.lower() for region in REGIONS],
     [
         N_("Northern Uí Néill"),
-        N_("Ulaid"),
-        N_("Bréifne"),
+        Text("Ulaid"),
+        Text("Bréifne"),
         N_("Southern Uí Néill"),
-        N_("Dubhlinn"),
-        N_("Connaught"),
-        N_("Leinster"),
-        N_("Munster"),
+        Text("Dubhlinn"),
+        Text("Connaught"),
+        Text("Leinster"),
+        Text("Munster"),
     ],
 )
 MARRIAGE = Domain("marriage", MARRIAGE_NAMES)

@@ -22,8 +22,6 @@ LABELS = {"N": (466, 136), "U": (630, 92), "B": (398, 204), "S": (498, 302), "D"
 HILLS = ((196, 296), (262, 248), (436, 596), (600, 545), (404, 108), (226, 722), (262, 748), (560, 240))
 TREES = ((344, 420), (512, 470), (346, 690), (230, 560), (474, 650), (160, 330))
 
-T_TOWN = N_("{town}, {region}")
-T_TOWN_OF = N_("{town}, {region}: {player}")
 T_VIKINGS = N_("under a Viking disc")
 T_MONASTERY = N_("with a monastery")
 T_ACTIVE = N_("active town")
@@ -166,7 +164,7 @@ def _say_town(scene: Scene, town: int, owner: int, held: bool, monastery: bool) 
     words, names = scene.words, scene.names
     region = REGION.say(region_of(town), words, names)
     name = TOWN.say(town, words, names)
-    said = [words(T_TOWN_OF, town=name, region=region, player=names[owner]) if owner >= 0 else words(T_TOWN, town=name, region=region)]
+    said = [f"{name}, {region}: {names[owner]}" if owner >= 0 else f"{name}, {region}"]
     said += [words(T_VIKINGS)] * held + [words(T_MONASTERY)] * monastery + [words(T_ACTIVE)] * (town == int(scene.s.active))
     return ", ".join(said)
 
