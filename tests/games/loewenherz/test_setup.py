@@ -262,9 +262,24 @@ def test_where_no_field_is_left_the_distance_goes_down_for_that_castle(far, near
 @pytest.mark.rule("L97-5", "L97-4")
 def test_neutral_castles_keep_their_distance_too():
     figures = {
-        "a1": "R1", "a2": "r", "c1": "R2", "c2": "r", "e1": "R3", "e2": "r", "g1": "R4", "g2": "r",
-        "a4": "O1", "a5": "o", "c4": "O2", "c5": "o", "e4": "O3", "e5": "o", "g4": "O4", "g5": "o",
-        "a8": "P1", "a9": "p",
+        "a1": "R1",
+        "a2": "r",
+        "c1": "R2",
+        "c2": "r",
+        "e1": "R3",
+        "e2": "r",
+        "g1": "R4",
+        "g2": "r",
+        "a4": "O1",
+        "a5": "o",
+        "c4": "O2",
+        "c5": "o",
+        "e4": "O3",
+        "e5": "o",
+        "g4": "O4",
+        "g5": "o",
+        "a8": "P1",
+        "a9": "p",
     }
     match = at("players: 2\n" + all_mountains_but("c8 c9 h8 h9", figures) + "turn: ochre castle")
     assert set(match.legal) == {"castle h8", "castle h9"}
