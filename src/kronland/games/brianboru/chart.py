@@ -18,7 +18,16 @@ from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, FADED, INK, MORTAR, P
 SEA, SHORE = "#d3dfdd", "#e4ebe4"
 WASHES = ("#efe0b4", "#e0dcae", "#ecd3ac", "#e3e2bd", "#efd0bb", "#e6dcae", "#eddfba", "#dcdfb6")
 # where a region's name and token stand, away from its towns; that of Dubhlinn stands in the sea
-LABELS = {"N": (466, 136), "U": (630, 92), "B": (398, 204), "S": (498, 302), "D": (676, 321), "C": (306, 316), "L": (588, 443), "M": (300, 622)}
+LABELS = {
+    "N": (466, 136),
+    "U": (630, 92),
+    "B": (398, 204),
+    "S": (498, 302),
+    "D": (676, 321),
+    "C": (306, 316),
+    "L": (588, 443),
+    "M": (300, 622),
+}
 HILLS = ((196, 296), (262, 248), (436, 596), (600, 545), (404, 108), (226, 722), (262, 748), (560, 240))
 TREES = ((344, 420), (512, 470), (346, 690), (230, 560), (474, 650), (160, 330))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -242,11 +243,11 @@ class Reader:
             else:
                 s.pact = seat
 
-    def _decks(self, parts: object) -> None:
+    def _decks(self, parts: Any) -> None:
         s = self.s
-        number, fleets = self._entry("fleets", " ".join(map(str, parts.fleet.tolist())))  # type: ignore[attr-defined]
+        number, fleets = self._entry("fleets", " ".join(map(str, parts.fleet.tolist())))
         sizes = [whole(number, size, "a fleet", 1, 99) for size in fleets.split()]
-        if sorted(sizes) != sorted(parts.fleet.tolist()):  # type: ignore[attr-defined]
+        if sorted(sizes) != sorted(parts.fleet.tolist()):
             raise error(number, f"the fleets are {fleets}; expected 9 10 11 12 12 13 14 in any order (BB-2)")
         s.fleet[:FLEETS] = sizes
         last = ROUNDS[int(s.players)] - 1
@@ -304,8 +305,8 @@ class Reader:
                 s.pick[card] = whole(number, passes, "the passes before a card was kept", 0, int(s.passes)) if at else -1
         for card in range(CARDS):
             if s.packet[card] < s.players:
-                passes = int(s.pick[card]) if s.pick[card] >= 0 else int(s.passes)
-                self._put(card, (int(s.packet[card]) + passes) % int(s.players), s.pick[card] >= 0)
+                travelled = int(s.pick[card]) if s.pick[card] >= 0 else int(s.passes)
+                self._put(card, (int(s.packet[card]) + travelled) % int(s.players), s.pick[card] >= 0)
         for seat in range(s.players):
             for name, said_cards, found in (("holds", kept, s.hand), ("sees", seen, s.offer)):
                 for card in said_cards[seat]:
@@ -337,8 +338,7 @@ class Reader:
             chosen = not int(s.actors) >> seat & 1
             hand = 2 * int(s.passes) + 2 * chosen if drafting else size
             packet = size - 2 * int(s.passes) - 2 * chosen if drafting else 0
-            on_table = s.stage <= Stage.ROW and (s.card_of[seat] >= 0 or self._acted(seat))
-            gone = 0 if drafting else int(s.trick) + (on_table and s.stage == Stage.TRICK)
+            gone = int(s.trick) + (s.stage == Stage.TRICK and s.card_of[seat] >= 0)
             played = sum(s.played_by[card] == seat for card in kept[seat])
             if len(kept[seat]) > hand or len(seen[seat]) > packet or played > gone or len(kept[seat]) - played > hand - gone:
                 raise error(self.entries.get(COLOUR_NAMES[seat], (self.last, ""))[0], f"{COLOUR_NAMES[seat]} has too many cards (BB-11)")
@@ -356,10 +356,6 @@ class Reader:
             for card in seen[seat]:
                 s.packet[card] = (seat - int(s.passes)) % players
                 self._put(card, seat, False)
-
-    def _acted(self, seat: int) -> bool:
-        """In a trick whose cards have all been played, a seat without a card on the table has acted."""
-        return bool(self.s.stage in (Stage.ACTIONS, Stage.ROW))
 
     # The trick and the upkeep
 
