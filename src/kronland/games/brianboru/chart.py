@@ -117,8 +117,8 @@ def _region_sign(scene: Scene, region: int) -> Markup:
     name = REGION.say(region, scene.words, scene.names)
     parts = [
         tag("title", escaped(scene.words(T_REGION, region=name, points=points, n=needed))),
-        use("bb-town", -34, -3, 0.85),
-        text(-22, 3, str(needed), 15, **BOLD),
+        use("bb-town", -37, -3, 0.85),
+        text(-25, 3, str(needed), 15, **BOLD),
         use("bb-token-down" if holder == FACE_DOWN else "bb-token-up", 4, -3),
     ]
     if holder != FACE_DOWN:
