@@ -149,7 +149,7 @@ def _town(scene: Scene, town: int) -> Markup:
     if held:
         parts.append(use("bb-viking", 3.5, -3.5))
     if monastery:
-        parts.append(use("bb-monastery", 13, -12, 1.05))
+        parts.append(use("bb-monastery", 13, -11))
     if town == s.active:
         parts.append(use("bb-marker", -15, -17))
     name_y = 28 if town != s.active else 34
