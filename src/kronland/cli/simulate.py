@@ -42,8 +42,8 @@ Records = Annotated[
 Lively = Annotated[
     int | None,
     typer.Option(
-        help="Play by the game's taste instead of uniformly: so many choices of a hundred are the one it likes best, the others drawn by its "
-        "weights. Prints how often each card was played, sold and the like.",
+        help="Play by the game's taste instead of uniformly: so many choices of a hundred are the one it likes best, the others drawn by "
+        "its weights. Prints how often each card was played, sold and the like.",
         metavar="0-100",
         min=0,
         max=100,
