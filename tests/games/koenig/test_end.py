@@ -67,12 +67,12 @@ def last(hands=("a-border2", "-", "-"), money=(7, 7, 7), deck="-", turn="red car
 
 @pytest.mark.rule("L03-81")
 def test_after_the_last_card_nobody_refills():
-    hands = ("a-border2 a-border3", "a-knight1 a-knight1 b-border2", "b-border2 b-border2 b-border2")
+    hands = ("a-border2 a-border3", "a-knight1 b-knight1 b-border2", "b-border2 b-border3 b-border3")
     match = at(last(hands, deck="d-expand2", turn="red refill"))
     play(match, "draw")
     assert "The last card is drawn: nobody refills any more." in log(match) and len(hand(match, RED)) == 3
     play(match, "sell a-knight1")
-    assert match.actors == [2] and hand(match, OCHRE) == ["a-knight1", "b-border2"], "no refill, from the market either"
+    assert match.actors == [2] and hand(match, OCHRE) == ["b-border2", "b-knight1"], "no refill, from the market either"
 
 
 @pytest.mark.rule("L03-81")

@@ -69,5 +69,5 @@ def test_other_hands_show_their_backs_but_for_cards_from_the_market() -> None:
     match = at(f"players: 3\n{board({}, figures)}\nred: holds a-border2 b-knight2* c-deserter\nturn: red card")
     panel = next(e for e in ET.fromstring(match.view(OCHRE).svg).iter() if e.get("class") == "kl-panel kl-panel-red")
     titles = [e.text for e in panel.iter(f"{SVG}title")]
-    assert "a card of pile A" in titles and "a card of pile C" in titles and "2 knights (B), cost 5, value 3" in titles
+    assert "a card of pile A" in titles and "a card of pile C" in titles and "2 knights (B), cost 4, value 3" in titles
     assert not any("2 borders" in (title or "") or "deserter" in (title or "") for title in titles)

@@ -72,8 +72,8 @@ BASE = "players: 3\n" + board({"v": "b1"}, FIGURES, CORNER)
         (f"{BASE}\nturn: red over", "expected 'red over, king' or 'red over, deck'"),
         (f"{BASE}\nred: 4 points\nturn: red card", r"red has 4 points, but its land is worth 3 \(L03-26, L03-70\)"),
         (f"{BASE}\nred: holds a-border9\nturn: red card", "there is no card 'a-border9'; did you mean 'a-border"),
-        (f"{BASE}\nred: holds a-border2 a-border2 a-border2 a-border2\nturn: red card", "red holds 4 cards; a hand has 3"),
-        (f"{BASE}\nmarket: 6 a-border2\nturn: red card", r"6 cards a-border2 are placed; there are 5 \(L03-2\)"),
+        (f"{BASE}\nred: holds a-border2 a-border2 a-border2 a-border3\nturn: red card", "red holds 4 cards; a hand has 3"),
+        (f"{BASE}\nmarket: 6 a-border2\nturn: red card", r"6 cards a-border2 are placed; there are 4 \(L03-2\)"),
         (f"{BASE}\ndeck: a-border2\nturn: red card", "seat 0 holds 0 cards, not 3"),
         (f"{BASE}\ndeck: b-border2, a-border2\nturn: red card", "the piles of the deck are not in order"),
         (f"{BASE}\nsold: a-border2\nturn: red refill", "the card sold in this turn lies in the market"),
@@ -108,7 +108,7 @@ def test_a_match_prints_as_text_in_both_languages():
     match = at(BASE + "\nred: 5 ducats, holds b-knight2 a-border2\nmarket: 2 a-border3\nturn: red card")
     shown = str(match)
     assert "Red's turn. The king token lies at 40." in shown and "2 x 3 borders (A), cost 5, value 3" in shown
-    assert "r Red: 3 points, 5 ducats, 1 region, 14 knights left, holds 2 x 2 borders (A), cost 3, value 2; 2 knights (B), cost 5" in shown
+    assert "r Red: 3 points, 5 ducats, 1 region, 14 knights left, holds 2 x 2 borders (A), cost 3, value 2; 2 knights (B), cost 4" in shown
     assert "o Ochre: 0 points, 7 ducats, 0 regions, 14 knights left, holds 3 x a card of pile A" in shown
     german = match.view(-1, "de").text
     assert "Rot ist am Zug. Der Königs-Chip liegt bei 40." in german and "auf der Hand: eine Karte B; 2 x eine Karte A" in german
