@@ -15,7 +15,7 @@ import pytest
 from kronland.core.match import Match
 from kronland.core.view import View
 from kronland.games.rheinlaender.actions import ALL_FIELDS, SPACE
-from kronland.games.rheinlaender.course import course_of
+from kronland.games.rheinlaender.course import NARROW, WIDTH, course_of
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.picture import draw
 from kronland.games.rheinlaender.scene import OWNERS
@@ -108,8 +108,9 @@ def test_the_number_of_every_section_is_always_there_and_on_top() -> None:
         assert max(sizes) >= 18
 
 
-def test_fields_do_not_overlap_and_lie_on_the_sheet() -> None:
-    course = course_of(new().state)
+@pytest.mark.parametrize("width", [WIDTH, NARROW])
+def test_fields_do_not_overlap_and_lie_on_the_sheet(width: int) -> None:
+    course = course_of(new().state, width)
     assert len(course.plots) == 157
     for plot in course.plots.values():
         assert all(0 < x < course.width and 0 < y < course.height for x, y in plot.outline)
@@ -127,10 +128,11 @@ def inside(point: tuple[float, float], outline: tuple[tuple[float, float], ...])
     return odd
 
 
-def test_neighbours_are_drawn_as_neighbours() -> None:
+@pytest.mark.parametrize("width", [WIDTH, NARROW])
+def test_neighbours_are_drawn_as_neighbours(width: int) -> None:
     """Fields that touch by the rules share a border line in the picture; it is the other way round but for the rocks of the island."""
     s = new().state
-    plots = course_of(s).plots
+    plots = course_of(s, width).plots
     for one, other in combinations(plots, 2):
         shared = set(plots[one].outline) & set(plots[other].outline)
         if other in s.touching[one]:

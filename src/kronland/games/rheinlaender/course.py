@@ -18,7 +18,7 @@ import numpy as np
 from kronland.core.layout import State
 from kronland.games.rheinlaender.state import FIELDS, ISLAND, LEFT, NONE, RIGHT, RIVER
 
-WIDTH = 960  # of the sheet
+WIDTH, NARROW = 960, 780  # of the sheet: beside the players, and above them on an upright phone
 BANK = 54  # how deep a land field is
 STREAM = 25  # half the width of the river
 ARM = 21  # half the width of an arm
@@ -67,7 +67,10 @@ class Stretch:
 class Course:
     """The whole map, ready to be drawn."""
 
-    def __init__(self, section_land: Sequence[Sequence[int]], touching: Sequence[Sequence[int]], sections: int) -> None:
+    def __init__(
+        self, section_land: Sequence[Sequence[int]], touching: Sequence[Sequence[int]], sections: int, width: float = WIDTH
+    ) -> None:
+        self.width = width
         self.land = {n: [field for field in section_land[n] if field != NONE] for n in range(1, sections + 1)}
         self.next = {n: [f - RIVER + 1 for f in touching[RIVER + n - 1] if f >= RIVER] for n in range(1, sections + 1)}
         self.stretches = self._stretches()
@@ -82,7 +85,6 @@ class Course:
         self.rows = self._rows()
         reaches = self._reaches()
         self.top = EDGE + 8 + reaches[0]
-        self.width = WIDTH
         self.height = self.top + self.pitch * (len(self.rows) - 1) + reaches[-1] + 8 + EDGE
         self.plots: dict[int, Plot] = {}
         for stretch in self.stretches:
@@ -215,7 +217,7 @@ class Course:
     def _row_length(self, row: int, count: int) -> float:
         """The first row comes from the edge of the sheet, the last one goes to it; the others lie between two half circles."""
         turn = EDGE + self.pitch / 2 + self.side
-        return WIDTH - (turn if row else EDGE) - (turn if row < count - 1 else EDGE)
+        return self.width - (turn if row else EDGE) - (turn if row < count - 1 else EDGE)
 
     def axis(self, t: float) -> tuple[Point, Point]:
         """A point of the axis and the direction to its right, looking downstream."""
@@ -236,7 +238,7 @@ class Course:
         length, count = self._row_length(row, len(self.rows)), len(self.rows)
         onward = 1 if row % 2 == 0 else -1
         turn = EDGE + self.pitch / 2 + self.side
-        begin = (turn if row else EDGE) if onward > 0 else WIDTH - (turn if row else EDGE)
+        begin = (turn if row else EDGE) if onward > 0 else self.width - (turn if row else EDGE)
         waves = max(1, round(length / 260)) * math.pi * 2
         inside = min(max(u, 0.0), 1.0)
         swing = 9.0 if count > 1 else 14.0
@@ -250,7 +252,7 @@ class Course:
     def _on_turn(self, row: int, u: float) -> tuple[Point, Point]:
         radius, turn = self.pitch / 2, EDGE + self.pitch / 2 + self.side
         eastward = row % 2 == 0
-        x, y = (WIDTH - turn if eastward else turn), self._row_y(row) + radius
+        x, y = (self.width - turn if eastward else turn), self._row_y(row) + radius
         angle = math.pi * u - math.pi / 2
         out = (math.cos(angle) * (1 if eastward else -1), math.sin(angle))
         inward = -1.0 if eastward else 1.0
@@ -346,12 +348,12 @@ def _ease(u: float) -> float:
 
 
 @lru_cache(maxsize=8)
-def _course(section_land: bytes, touching: bytes, sections: int, shapes: tuple[tuple[int, ...], ...]) -> Course:
+def _course(section_land: bytes, touching: bytes, sections: int, width: float, shapes: tuple[tuple[int, ...], ...]) -> Course:
     land = np.frombuffer(section_land, np.int16).reshape(shapes[0]).tolist()
-    return Course(land, np.frombuffer(touching, np.int16).reshape(shapes[1]).tolist(), sections)
+    return Course(land, np.frombuffer(touching, np.int16).reshape(shapes[1]).tolist(), sections, width)
 
 
-def course_of(s: State) -> Course:
+def course_of(s: State, width: float = WIDTH) -> Course:
     """The course of a state's map; the same map is measured once."""
     assert s.touching.shape[0] == FIELDS
-    return _course(s.section_land.tobytes(), s.touching.tobytes(), int(s.sections), (s.section_land.shape, s.touching.shape))
+    return _course(s.section_land.tobytes(), s.touching.tobytes(), int(s.sections), width, (s.section_land.shape, s.touching.shape))

@@ -98,7 +98,7 @@ def _countryside(course: Course) -> Markup:
     places = [point for plot in course.plots.values() for point in (*plot.outline[::2], plot.centre)]
     free: list[tuple[float, Point]] = []
     for row in range(int(course.height) // 30):
-        for column in range(course.width // 30):
+        for column in range(int(course.width) // 30):
             jitter = (row * 7 + column * 13) % 11 - 5
             point = (30.0 * column + 15 + jitter, 30.0 * row + 15 + (row * 5 + column * 3) % 9 - 4)
             inside = 34 < point[0] < course.width - 34 and 36 < point[1] < course.height - 36
@@ -195,7 +195,7 @@ def _numbers(scene: Scene) -> Markup:
     for field, plot in scene.course.plots.items():
         if field >= RIVER:
             x, y = plot.number
-            parts.append(text(x, y + 6.5, str(field - RIVER + 1), 19))
+            parts.append(text(x, y + 7, str(field - RIVER + 1), 21))
         elif field >= ISLAND:
             x, y = scene.number_place(field)
             owners = [section for section, fields in scene.course.land.items() if field in fields]

@@ -6,7 +6,7 @@ from kronland.core.svg import Markup, Value, escaped, fitted, group, path, tag, 
 from kronland.core.words import N_, Text
 from kronland.games.heraldry import BOLD, CENTRED, FADED, INK, INKED, SHEET, arms, sheet
 from kronland.games.rheinlaender.landscape import mitre
-from kronland.games.rheinlaender.scene import COLUMN, OWNERS, Block, Scene
+from kronland.games.rheinlaender.scene import OWNERS, Block, Scene
 
 TURN = N_("Turn {n}")
 LAST_TURN = N_("last turn")
@@ -31,17 +31,17 @@ def table(scene: Scene) -> Block:
     """How many cards are left to draw, and the open discards."""
     s = scene.s
     discards = [str(card) for card in range(64) if int(s.discards) >> card & 1]
-    lines = _wrapped(discards, 15, COLUMN - 60)
+    lines = _wrapped(discards, 15, scene.column - 60)
     parts = [
         text(16, 28, status(scene), 20, **BOLD),
-        stat(scene, use("kl-deck", scale=0.95), str(s.pile_size), PILE, COLUMN - 70, 22),
+        stat(scene, use("kl-deck", scale=0.95), str(s.pile_size), PILE, scene.column - 70, 22),
         tag("title", escaped(scene.words(DISCARDS))),
     ]
     parts.append(use("kl-discards", 30, 54, 0.95))
     for n, line in enumerate(lines):
         parts.append(text(50, 60 + 20 * n, line, 15, **INKED))
     height = 62 + 20 * max(1, len(lines))
-    return tag("g", sheet(0, 0, COLUMN, height), *parts, class_="kl-table"), height
+    return tag("g", sheet(0, 0, scene.column, height), *parts, class_="kl-table"), height
 
 
 def _wrapped(words: list[str], size: float, width: float) -> list[str]:
@@ -67,17 +67,17 @@ def panel(scene: Scene, seat: int) -> Block:
     emphasis: dict[str, Value] = {"stroke": INK, "stroke_width": 3, "class_": "kl-sheet kl-deciding"} if scene.is_deciding(seat) else {}
     coins = str(int(s.coins[seat])) if scene.shows_coins(seat) else ""
     parts = [
-        sheet(0, 0, COLUMN, height, **emphasis),
+        sheet(0, 0, scene.column, height, **emphasis),
         path(edge, owner.colour, fill_opacity=0.22),
         arms(owner, 29, 42, 1.8),
-        fitted(70, 32, scene.names[seat], 20, COLUMN - 200, **BOLD),
+        fitted(70, 32, scene.names[seat], 20, scene.column - 200, **BOLD),
     ]
     if s.archbishop == seat:
         title = tag("title", escaped(scene.words(ARCHBISHOP)))
-        parts.append(tag("g", title, group(mitre(None), x=COLUMN - 112, y=28, scale=1.35), class_="kl-archbishop"))
+        parts.append(tag("g", title, group(mitre(None), x=scene.column - 112, y=28, scale=1.35), class_="kl-archbishop"))
     if coins:
-        parts.append(tag("g", tag("title", escaped(f"{scene.words(COINS)}: {coins}")), use("kl-ducats", COLUMN - 74, 26, 1.2)))
-        parts.append(text(COLUMN - 56, 36, coins, 28, **BOLD))
+        parts.append(tag("g", tag("title", escaped(f"{scene.words(COINS)}: {coins}")), use("kl-ducats", scene.column - 74, 26, 1.2)))
+        parts.append(text(scene.column - 56, 36, coins, 28, **BOLD))
     stats = (
         (use("kl-helm", scale=0.95), int(s.knights_left[seat]), KNIGHTS),
         (use("kl-bastion", scale=0.72), int(s.bastions_left[seat]), BASTIONS),

@@ -13,11 +13,10 @@ from kronland.core.view import View
 from kronland.core.words import N_
 from kronland.games.heraldry import BOLD, CENTRED, INK, PAPER, SERIF, SHEET, button_face, land_symbols, owner_symbols, sheet, signs
 from kronland.games.rheinlaender.actions import SPACE
-from kronland.games.rheinlaender.course import WIDTH
 from kronland.games.rheinlaender.landscape import draw_map, field_targets, map_symbols, outlines
 from kronland.games.rheinlaender.panels import panel, status, table
 from kronland.games.rheinlaender.prompts import prompt
-from kronland.games.rheinlaender.scene import COLUMN, GAP, OWNERS, Block, Scene
+from kronland.games.rheinlaender.scene import GAP, OWNERS, Block, Scene
 
 TITLE = N_("Rheinländer: the map")
 STANDING = N_("{player}: dukes {dukes}, bishops {bishops}, knights in supply {knights}.")
@@ -25,11 +24,11 @@ STANDING = N_("{player}: dukes {dukes}, bishops {bishops}, knights in supply {kn
 
 def draw(view: View, wide: bool = True) -> str:
     """The whole picture. `wide` sets the players beside the map, otherwise under it (for an upright phone)."""
-    scene = Scene(view)
+    scene = Scene(view, wide)
     board = tag("g", draw_map(scene), *field_targets(scene), class_="kl-board")
     main = [(board, scene.course.height), _choices(scene)]
     panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
-    parts, width, height = (_beside if wide else _below)(main, panels)
+    parts, width, height = (_beside if wide else _below)(scene, main, panels)
     symbols = [*map(owner_symbols, OWNERS), land_symbols(), signs(), map_symbols(), _discards_sign(), outlines(scene.course)]
     root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
     # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen
@@ -72,31 +71,25 @@ def _discards_sign() -> Markup:
 Layout = tuple[list[Markup], float, float]  # the parts in place, width and height of the whole
 
 
-def _beside(main: Sequence[Block], panels: Sequence[Block]) -> Layout:
+def _beside(scene: Scene, main: Sequence[Block], panels: Sequence[Block]) -> Layout:
     margin = 16
     parts, bottom = [], 0.0
-    for blocks, x in ((main, margin), (panels, WIDTH + 2 * margin)):
+    for blocks, x in ((main, margin), (panels, scene.width + 2 * margin)):
         y = float(margin)
         for drawing, height in blocks:
             parts.append(group(drawing, x=x, y=y))
             y += height + GAP
         bottom = max(bottom, y)
-    return parts, WIDTH + COLUMN + 3 * margin, bottom - GAP + margin
+    return parts, scene.width + scene.column + 3 * margin, bottom - GAP + margin
 
 
-def _below(main: Sequence[Block], panels: Sequence[Block]) -> Layout:
-    """Panels in two columns under the rest, each where there is more room."""
+def _below(scene: Scene, main: Sequence[Block], panels: Sequence[Block]) -> Layout:
     margin = 4
     parts, y = [], float(margin)
-    for drawing, height in main:
+    for drawing, height in [*main, *panels]:
         parts.append(group(drawing, x=margin, y=y))
         y += height + GAP
-    bottoms = [y, y]
-    for drawing, height in panels:
-        side = 0 if bottoms[0] <= bottoms[1] else 1
-        parts.append(group(drawing, x=margin + side * (COLUMN + GAP), y=bottoms[side]))
-        bottoms[side] += height + GAP
-    return parts, WIDTH + 2 * margin, max(bottoms) - GAP + margin
+    return parts, scene.width + 2 * margin, y - GAP + margin
 
 
 # The choices ------------------------------------------------------------------------------------------------------------------------
@@ -106,7 +99,7 @@ CARD = 84
 
 def _choices(scene: Scene) -> Block:
     """What is to be decided, the cards that can be played, and a button for everything that has no place on the map."""
-    parts = [fitted(16, 32, prompt(scene.view), 21, WIDTH - 32, **BOLD)]
+    parts = [fitted(16, 32, prompt(scene.view), 21, scene.width - 32, **BOLD)]
     x, y, row = 14.0, 46.0, 0.0
     for verb in ("card", "man", "decline", "done"):
         for action, members in scene.choices[verb]:
@@ -114,7 +107,7 @@ def _choices(scene: Scene) -> Block:
             parts.append(drawing)
             x, row = x + width + 8, max(row, height)
     height = y + row + (8 if row else 0)
-    return tag("g", sheet(0, 0, WIDTH, height), *parts, class_="kl-choices"), height
+    return tag("g", sheet(0, 0, scene.width, height), *parts, class_="kl-choices"), height
 
 
 def _card(scene: Scene, action: int, card: int, x: float, y: float) -> tuple[Markup, float, float]:
@@ -130,7 +123,7 @@ def _card(scene: Scene, action: int, card: int, x: float, y: float) -> tuple[Mar
 
 
 def _button(scene: Scene, action: int, x: float, y: float) -> tuple[Markup, float, float]:
-    label = cut(SPACE.label(action, scene.words, scene.names), 18, WIDTH / 2)
+    label = cut(SPACE.label(action, scene.words, scene.names), 18, scene.width / 2)
     sign = {"man": "kl-helm", "decline": "kl-ruin"}.get(SPACE.range_of(action).verb)
     room = 34 if sign else 0
     width = width_of(label, 18) + 40 + room

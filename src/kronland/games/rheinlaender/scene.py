@@ -9,24 +9,26 @@ from kronland.core.svg import Markup
 from kronland.core.view import View
 from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, target
 from kronland.games.rheinlaender.actions import SPACE
-from kronland.games.rheinlaender.course import WIDTH, Point, course_of
+from kronland.games.rheinlaender.course import NARROW, WIDTH, Point, course_of
 from kronland.games.rheinlaender.state import DUCHIES, FIELDS, ISLAND, NONE, SEATS, Building
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
 GAP = 12
-COLUMN = (WIDTH - GAP) // 2  # two panels are as wide as the map
+COLUMN = 474  # a panel beside the map
 
 Block = tuple[Markup, float]  # a part of the picture, and its height
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
 
 class Scene:
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, wide: bool = True) -> None:
         self.view = view
         self.s: State = view.state
         self.seat, self.words, self.names = view.seat, view.words, view.names
         self.players = int(self.s.players)
-        self.course = course_of(self.s)
+        self.course = course_of(self.s, WIDTH if wide else NARROW)
+        self.width = self.course.width  # of the map and all that lies under it
+        self.column = COLUMN if wide else self.width
         self.on: list[int] = self.s.on.tolist()
         self.duchy: list[int] = self.s.duchy.tolist()
         self.may_choose = len(view.legal) > 0
