@@ -154,8 +154,8 @@ def _print_table(tally: Tally, figures: dict[str, Any]) -> None:
 
     game = tally.game
     shortest, mean, longest = tally.length()
-    options = ", ".join(f"{name} {value}" for name, value in figures["options"].items())
-    table = Table("seat", "points", "won", title=f"{game.title}, {tally.players} players, {options}", title_justify="left")
+    options = "".join(f", {name} {value}" for name, value in figures["options"].items())
+    table = Table("seat", "points", "won", title=f"{game.title}, {tally.players} players{options}", title_justify="left")
     for column in table.columns[1:]:
         column.justify = "right"
     for name, points, share in zip(game.names(words("en")), tally.mean_points(), tally.shares(), strict=False):
