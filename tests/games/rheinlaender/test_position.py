@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from textwrap import dedent
+
 import pytest
 
 from kronland.core.errors import PositionError
 from kronland.core.layout import differences
+from kronland.games.rheinlaender import position
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.position import read, write
 from kronland.games.rheinlaender.state import Phase
 from kronland.lab.conformance import play_lively
-from tests.games.rheinlaender.table import RED, at, new, play, refused
+from tests.games.rheinlaender.table import OCHRE, RED, at, new, play, refused
 
 # What a position does not keep, or numbers anew
 OTHERWISE = {"rng", "clock", "barrier", "duchy", "duke", "strength", "worth", "churches", "extent"}
@@ -90,3 +95,17 @@ def test_refusals_of_every_game():
     assert match.why(GAME.space.size).reason == "no_such_action"
     play(match, "card 1", "knight L1", "done")
     assert refused(match, "card 2", "game_over", "")
+
+
+def test_the_positions_of_the_documents_can_be_read():
+    """Blocks marked ```rheinlaender in the documents, and the example in the format's own description."""
+    docs = Path(__file__).parents[3] / "docs"
+    blocks = [
+        block for file in docs.rglob("*.md") for block in re.findall(r"^```rheinlaender\n(.*?)^```", file.read_text("utf-8"), re.M | re.S)
+    ]
+    example = dedent(re.findall(r"\n\n(    players.*?)\n\n", position.__doc__ or "", re.S)[0])
+    assert len(blocks) == 1
+    for text in (*blocks, example):
+        assert write(read(write(read(text)))) == write(read(text))
+    match = play(at(blocks[0]), "card 14", "knight L14")
+    assert match.actors == [OCHRE] and list(match.legal) == ["man", "decline"]
