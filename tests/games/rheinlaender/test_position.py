@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from textwrap import dedent
+
 import pytest
 
 from kronland.core.errors import PositionError
 from kronland.core.layout import differences
+from kronland.games.rheinlaender import position
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.position import read, write
 from kronland.games.rheinlaender.state import Phase
 from kronland.lab.conformance import play_lively
-from tests.games.rheinlaender.table import RED, at, new, play, refused
+from tests.games.rheinlaender.table import OCHRE, RED, at, new, play, refused
 
 # What a position does not keep, or numbers anew
 OTHERWISE = {"rng", "clock", "barrier", "duchy", "duke", "strength", "worth", "churches", "extent"}
@@ -60,7 +65,7 @@ def test_play_goes_on_from_a_position():
         ("players 3\nhand red 1 2 3 4 55", "position, line 2: got '55'; expected a whole number from 1 to 54"),
         ("players 3\nphase draw", "position, line 2: got 'draw'; expected one of card, field, castle, bastion, over"),
         ("players 3\noption money on", "position, line 2: got 'money on'; expected archbishop or open_money, on or off"),
-        ("players 3\nphase castle 1 L2", "this position cannot arise: no duke has to decide about a castle"),
+        ("players 3\nphase castle L2", "this position cannot arise: no duke has to decide about a castle"),
         ("players 3\nknights red W2", "this position cannot arise: a knight stands on W2, but a land field of the section is free"),
         ("players 3\nspot L2-L3 castle red", "this position cannot arise: the castle on spot 0 is manned, but no knight stands beside it"),
         ("players 3\nspot L2-L3 church red\nknights red L2", "this position cannot arise: spot 0 has a castle knight but no castle"),
@@ -90,3 +95,17 @@ def test_refusals_of_every_game():
     assert match.why(GAME.space.size).reason == "no_such_action"
     play(match, "card 1", "knight L1", "done")
     assert refused(match, "card 2", "game_over", "")
+
+
+def test_the_positions_of_the_documents_can_be_read():
+    """Blocks marked ```rheinlaender in the documents, and the example in the format's own description."""
+    docs = Path(__file__).parents[3] / "docs"
+    blocks = [
+        block for file in docs.rglob("*.md") for block in re.findall(r"^```rheinlaender\n(.*?)^```", file.read_text("utf-8"), re.M | re.S)
+    ]
+    example = dedent(re.findall(r"\n\n(    players.*?)\n\n", position.__doc__ or "", re.S)[0])
+    assert len(blocks) == 1
+    for text in (*blocks, example):
+        assert write(read(write(read(text)))) == write(read(text))
+    match = play(at(blocks[0]), "card 14", "knight L14")
+    assert match.actors == [OCHRE] and list(match.legal) == ["man", "decline"]

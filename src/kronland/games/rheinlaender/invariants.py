@@ -193,7 +193,7 @@ def _turn(s: State) -> list[str]:
     played = s.phase in (Phase.CASTLE, Phase.BASTION)
     if full != ([int(s.seat)] if played and not s.ended else []):
         wrong.append(f"in phase {s.phase} the hands of {full} are not full")
-    if bool(s.picked) != (s.phase in (Phase.FIELD, Phase.CASTLE)) or (s.arrived != NONE) != (s.phase == Phase.CASTLE):
+    if bool(s.picked) != (s.phase == Phase.FIELD) or (s.arrived != NONE) != (s.phase == Phase.CASTLE):
         wrong.append(f"phase {s.phase} does not go with the picked card {s.picked} or the knight arrived on {s.arrived}")
     if any(s.knights_left[seat] == 0 for seat in range(s.players)) and not s.last_turn:
         wrong.append("a supply is empty, but this is not the last turn")

@@ -69,6 +69,7 @@ def _at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
+@lru_cache(maxsize=8)
 def outlines(course: Course) -> Markup:
     """Every field's shape, once, for the definitions."""
     return joined(tag("path", id=f"kl-at-{ALL_FIELDS.tokens[field]}", d=straight(plot.outline)) for field, plot in course.plots.items())
@@ -152,40 +153,46 @@ def _tint(scene: Scene, field: int) -> list[Markup]:
 
 def _river(scene: Scene) -> Markup:
     course = scene.course
-    shores = course.shores()
+    tints = [tint for field in course.plots if field >= RIVER and scene.duchy[field] for tint in _tint(scene, field)]
+    return joined([_water(course), *tints, _shores(course)])
+
+
+@lru_cache(maxsize=8)
+def _water(course: Course) -> Markup:
     parts = []
     for end, out in ((0.0, -course.rim(0)), (course.steps, course.rim(-1))):  # it comes from beyond the map, and leaves it
         corners = ((end, -STREAM), (end + out, -STREAM), (end + out, STREAM), (end, STREAM))
         parts.append(path(straight(course.point(*corner) for corner in corners), WATER, class_="kl-water"))
-    for field in course.plots:
-        if field >= RIVER:
-            parts.append(shape(field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water"))
-            if scene.duchy[field]:
-                parts += _tint(scene, field)
-    parts.append(path(smooth(course.current()), "none", PAPER, 2, stroke_dasharray="9 17", stroke_opacity=0.9, class_="kl-current"))
-    for line in shores[:2]:
-        parts.append(path(smooth(line), "none", DEEP, 3, class_="kl-shore"))
-    for line in shores[2:]:
-        parts.append(path(straight(line), "none", DEEP, 2.4, class_="kl-shore"))
-    parts += _cliffs(scene)
-    return joined(parts)
+    rivers = [shape(field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water") for field in course.plots if field >= RIVER]
+    return joined([*parts, *rivers])
 
 
-def _cliffs(scene: Scene) -> list[Markup]:
-    """Where an island's field lies at an arm but does not touch it, rocks stand on the shore."""
+@lru_cache(maxsize=8)
+def _shores(course: Course) -> Markup:
+    left, right, *isles = course.shores()
+    return joined(
+        [
+            path(smooth(course.current()), "none", PAPER, 2, stroke_dasharray="9 17", stroke_opacity=0.9, class_="kl-current"),
+            *(path(smooth(line), "none", DEEP, 3, class_="kl-shore") for line in (left, right)),
+            *(path(straight(line), "none", DEEP, 2.4, class_="kl-shore") for line in isles),
+            *_cliffs(course),
+        ]
+    )
+
+
+def _cliffs(course: Course) -> list[Markup]:
+    """Where an island's field lies at an arm but does not belong to it, rocks stand on the shore."""
     parts = []
-    course = scene.course
     for stretch in course.stretches:
         for n, isle in enumerate(stretch.isles):
             for lane, side in ((stretch.lanes[n], 0), (stretch.lanes[n + 1], 1)):
-                for field, begin, end in isle:
-                    touched = {RIVER + section - 1 for section in lane.sections} & set(scene.s.touching[field].tolist())
-                    if not touched and end > begin:
+                for field, _, _ in isle:
+                    if not any(field in course.land[section] for section in lane.sections):
                         outline = course.plots[field].outline
                         half = len(outline) // 2
-                        shore = outline[:half] if side == 0 else outline[half:]
-                        parts.append(path(straight(shore, close=False), "none", MORTAR, 7, class_="kl-cliff"))
-                        parts.append(path(straight(shore, close=False), "none", STONE, 4.4, stroke_dasharray="1 7", class_="kl-cliff"))
+                        shore = straight(outline[:half] if side == 0 else outline[half:], close=False)
+                        parts.append(path(shore, "none", MORTAR, 7, class_="kl-cliff"))
+                        parts.append(path(shore, "none", STONE, 4.4, stroke_dasharray="1 7", class_="kl-cliff"))
     return parts
 
 

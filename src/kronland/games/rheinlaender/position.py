@@ -116,7 +116,7 @@ def _phase(s: State) -> str:
     said = Phase(int(s.phase)).name.lower()
     if s.phase == Phase.FIELD:
         return f"{said} {s.picked}"
-    return f"{said} {s.picked} {name(s.arrived)} {s.castles_settled + 1}" if s.phase == Phase.CASTLE else said
+    return f"{said} {name(s.arrived)} {s.castles_settled + 1}" if s.phase == Phase.CASTLE else said
 
 
 def _written_map(s: State) -> list[str]:
@@ -403,11 +403,11 @@ class Reader:
         if not words or words[0] not in PHASES:
             raise self.error(f"got {' '.join(words)!r}", f"one of {', '.join(PHASES)}, over")
         self.s.phase = PHASES[words[0]]
-        if self.s.phase in (Phase.FIELD, Phase.CASTLE):
+        if self.s.phase == Phase.FIELD:
             self.s.picked = self.whole(words, 1, 1, int(self.s.sections))
         if self.s.phase == Phase.CASTLE:
-            self.s.arrived = self.field(words[2]) if len(words) > 2 else NONE
-            self.s.castles_settled = self.whole(words, 3, 1, 2) - 1 if len(words) > 3 else 0
+            self.s.arrived = self.field(words[1]) if len(words) > 1 else NONE
+            self.s.castles_settled = self.whole(words, 2, 1, 2) - 1 if len(words) > 2 else 0
 
     def flag(self, key: str) -> Callable[[list[str]], None]:
         def take(words: list[str]) -> None:

@@ -205,8 +205,7 @@ def field_legal(s, seat, out, n):
 @rule
 def set_knight(s, seat, field, log):
     """Deploy (RH-11, RH-12) or reinforce (RH-14); then the castles beside it, the duchy, the bishops."""
-    card = s.picked
-    lay_off(s, seat, card)
+    card = _play_picked(s, seat)
     if field >= RIVER:
         emit(log, Event.DEPLOYED_ON_RIVER, seat, card - 1, field)
     elif in_section(s, field, card):
@@ -218,6 +217,15 @@ def set_knight(s, seat, field, log):
     s.arrived = field
     s.castles_settled = 0
     go_on_settling(s, log)
+
+
+@rule
+def _play_picked(s, seat):
+    """The card picked before is shown and laid off."""
+    card = s.picked
+    s.picked = 0
+    lay_off(s, seat, card)
+    return card
 
 
 @rule
@@ -255,8 +263,7 @@ def answer(s, seat, manned, log):
 @rule
 def replace_knight(s, seat, field, log):
     """RH-16: the archbishop's exchange. No first knight for a castle (RH-30), and no field changes its duchy."""
-    card = s.picked
-    lay_off(s, seat, card)
+    card = _play_picked(s, seat)
     other = s.on[field]
     emit(log, Event.REPLACED, seat, card - 1, other, field)
     put_knight(s, seat, field)
@@ -334,7 +341,6 @@ def set_bastion(s, seat, field, log):
 @rule
 def after_card(s, log):
     """The card is played: a bastion may follow, if one can; otherwise the turn is over."""
-    s.picked = 0
     if may_set_bastion(s, s.seat) and not is_empty(without(get(s.land), get(s.taken))):
         s.phase = Phase.BASTION
         pass_to(s, seat_bit(s.seat))
