@@ -70,6 +70,7 @@ def test_play_goes_on_from_a_position():
         ("players 3\nspot L2-L3 castle red", "this position cannot arise: the castle on spot 0 is manned, but no knight stands beside it"),
         ("players 3\nspot L2-L3 church red\nknights red L2", "this position cannot arise: spot 0 has a castle knight but no castle"),
         ("players 3\nknights red L2 L3\nduke ochre L2", "this position cannot arise: the duchy at L2 has the duke 1, but seat 0 has"),
+        ("players 5\nlast_turn\nknights red " + " ".join(f"L{n}" for n in range(1, 18)), "this position cannot arise: seat 0 has to set"),
         ("players 5\nknights red " + " ".join(f"L{n}" for n in range(1, 19)), "position, line 2: red has no knight left for this one"),
     ],
 )  # fmt: skip

@@ -197,4 +197,6 @@ def _turn(s: State) -> list[str]:
         wrong.append(f"phase {s.phase} does not go with the picked card {s.picked} or the knight arrived on {s.arrived}")
     if any(s.knights_left[seat] == 0 for seat in range(s.players)) and not s.last_turn:
         wrong.append("a supply is empty, but this is not the last turn")
+    if s.phase in (Phase.CARD, Phase.FIELD) and s.knights_left[s.seat] == 0:
+        wrong.append(f"seat {s.seat} has to set a knight and has none")
     return wrong
