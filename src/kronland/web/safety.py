@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from http.cookies import SimpleCookie
 from threading import Lock
 from typing import Any
 from urllib.parse import urlsplit
@@ -182,12 +181,8 @@ class Guard:
             headers["Cache-Control"] = "no-store"
             headers["Vary"] = "Cookie, Accept-Language, HX-Request"
         if key := state.get("new_key"):
-            cookie: SimpleCookie = SimpleCookie()
-            cookie[COOKIE] = key
-            cookie[COOKIE].update({"path": "/", "max-age": COOKIE_AGE, "httponly": True, "samesite": "Lax"})
-            if self.settings.secure:
-                cookie[COOKIE]["secure"] = True
-            headers.append("Set-Cookie", cookie[COOKIE].OutputString())
+            parts = [f"{COOKIE}={key}", "Path=/", f"Max-Age={COOKIE_AGE}", "HttpOnly", "SameSite=Lax"]
+            headers.append("Set-Cookie", "; ".join(parts + ["Secure"] * self.settings.secure))
 
 
 class TooLarge(Exception):

@@ -68,9 +68,11 @@ class Visitors:
         key = new_key()
         with self.store.write() as connection:
             made = connection.execute(
-                store.visitors.insert().values(key=hashed(key), name=clean_name(name), language=None, preferences={}, made_at=time.time())
-            )
-        return Visitor(int(made.inserted_primary_key[0]), clean_name(name), asked), key
+                store.visitors.insert()
+                .returning(store.visitors.c.id)
+                .values(key=hashed(key), name=clean_name(name), language=None, preferences={}, made_at=time.time())
+            ).scalar_one()
+        return Visitor(made, clean_name(name), asked), key
 
     def save(self, visitor: Visitor, language: str | None) -> None:
         """Keep name and preferences; `language` only where it was chosen."""
