@@ -144,8 +144,8 @@ class Guard:
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return False
         origin = headers.get("origin")
-        if origin is None:
-            return True
+        if origin is None or (origin == "null" and headers.get("sec-fetch-site") == "same-origin"):
+            return True  # with our Referrer-Policy a browser's form says "null"; Sec-Fetch-Site still tells
         ours = {headers.get("host", "")}
         if self.settings.public_url:
             ours.add(urlsplit(self.settings.public_url).netloc)
