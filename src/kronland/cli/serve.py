@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
+import signal
 import socket
 import sys
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -19,7 +20,11 @@ from kronland.cli.shown import say
 from kronland.core.errors import UsageError
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     import uvicorn
+
+    from kronland.web.live import Live
 
 USUAL_PORT = 8765
 GRACE = 5  # seconds that requests have to come to their end when the server stops
@@ -44,6 +49,7 @@ def serve(
 ) -> None:
     """Serve the tables: play in the browser, against bots or with friends."""
     import uvicorn
+    from sqlalchemy.exc import SQLAlchemyError
 
     from kronland.web.app import create_app
     from kronland.web.settings import Settings
@@ -54,17 +60,38 @@ def serve(
     _log_to_stderr(log_level)
     listening = _listen(host, port)
     address = f"http://{_named(host)}:{listening.getsockname()[1]}/"
-    app = create_app(Settings(database=database or f"sqlite:///{usual_database()}", public_url=url, pace=pace))
+    place = database or f"sqlite:///{usual_database()}"
+    try:
+        app = create_app(Settings(database=place, public_url=url, pace=pace))
+    except (SQLAlchemyError, ImportError) as problem:
+        reason = str(problem).splitlines()[0]
+        raise UsageError(f"--database {_without_password(place)}: {reason}; expected one like sqlite:////path/to/tables.db") from None
     config = uvicorn.Config(
         app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE, timeout_keep_alive=30
     )
-    server = uvicorn.Server(config)
+    server = _stopping_at_once(config, app.state.live)
     say(f"serving on {address} (Ctrl-C stops)")
     if open_browser:
         threading.Thread(target=_open_when_ready, args=(server, address), daemon=True).start()
-    with suppress(KeyboardInterrupt):  # uvicorn hands the signal on after it has stopped in good order
-        server.run(sockets=[listening])
+    server.run(sockets=[listening])
     say("stopped")
+
+
+def _stopping_at_once(config: uvicorn.Config, live: Live) -> uvicorn.Server:
+    """A server that ends the open event streams when it is told to stop, and would else wait for them in vain."""
+    import uvicorn
+
+    class Stopping(uvicorn.Server):
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            self.force_exit = self.should_exit and sig == signal.SIGINT
+            self.should_exit = True
+            live.stop_soon()
+
+    return Stopping(config)
+
+
+def _without_password(url: str) -> str:
+    return re.sub(r"//([^/@:]*):[^/@]*@", r"//\1:...@", url)
 
 
 def play_here() -> None:

@@ -457,19 +457,29 @@ class Access:
         return self.tables.make(self.visitor, wish)
 
     def rematch(self) -> Table:
-        """The same company again: bots and the visitor's own seats are taken, the others' are open. A second call gives the same table."""
+        """The same company again. The first to ask takes own seats and bots along; who asks later takes a seat that is open there."""
         table = self.table
         self._check_player()
         with table.lock:
             if table.stage != "over":
                 raise Forbidden(N_("The game is not over yet."))
             if table.rematch is not None:
-                return self.tables.find(table.rematch)
-            wish = Wish(table.game.id, tuple(map(self._again, table.seats)), table.options, True, table.public, table.pace, table.title)
+                return self._follow(self.tables.find(table.rematch))
+            seats = tuple(map(self._again, table.seats))
+            wish = Wish(table.game.id, seats, table.options, True, table.public, table.pace, table.title)
             made = self.tables.make(self.visitor, wish)
             with self.tables.writing(table):
                 table.rematch = made.id
         return made
+
+    def _follow(self, next_table: Table) -> Table:
+        with next_table.lock:
+            here = any(self.visitor.id in owners for owners in next_table.owners.values())
+            free = [seat.number for seat in next_table.seats if seat.kind == "open"]
+            if not here:
+                for mine, place in zip(self.seats, free, strict=False):
+                    self.tables.claim(next_table, place, self.visitor, self.table.seats[mine].name)
+        return next_table
 
     def _again(self, seat: Seat) -> SeatWish:
         if seat.kind == "bot":

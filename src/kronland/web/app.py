@@ -23,7 +23,7 @@ from kronland.web.errors import NotReady, TooMany, WebError
 from kronland.web.live import Live
 from kronland.web.pacing import Pacing
 from kronland.web.preparing import Preparation
-from kronland.web.safety import Guard
+from kronland.web.safety import TOO_LARGE, Guard
 from kronland.web.settings import Settings
 from kronland.web.store import Store
 from kronland.web.tables import Tables
@@ -131,13 +131,13 @@ def _add_error_handlers(app: FastAPI) -> None:
 
     def by_status(request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)
-        texts: dict[int, Text] = {404: NOTHING_HERE, 405: NOT_THIS_WAY}
+        texts: dict[int, Text] = {404: NOTHING_HERE, 405: NOT_THIS_WAY, 413: TOO_LARGE}
         text = texts.get(problem.status_code)
         if text is None:
             message = words(_language(request))(NOT_UNDERSTOOD, problem=str(problem.detail)[:200])
         else:
             message = words(_language(request))(text)
-        code = {404: "not-found", 405: "not-this-way"}.get(problem.status_code, "not-understood")
+        code = {404: "not-found", 405: "not-this-way", 413: "too-large"}.get(problem.status_code, "not-understood")
         answer = _answer(request, problem.status_code, code, message)
         answer.headers.update(problem.headers or {})
         return answer

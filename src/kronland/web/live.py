@@ -43,6 +43,11 @@ class Live:
                 queue.get_nowait()
             queue.put_nowait(state)
 
+    def stop_soon(self) -> None:
+        """`stop`, from a signal or a thread."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.stop)
+
     def stop(self) -> None:
         """End all streams, so that the server can stop."""
         self.stopping = True

@@ -13,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kronland.core.words import N_, words
@@ -121,10 +122,7 @@ class Guard:
         if not length.isascii() or not length.isdigit() or int(length[:12]) > _longest(path):
             await self._refuse(scope, send, 413, TOO_LARGE, headers)
             return
-        try:
-            await self.app(scope, receive, send)
-        except TooLarge:
-            await self._refuse(scope, send, 413, TOO_LARGE, headers)
+        await self.app(scope, receive, send)
 
     def _wait(self, scope: Scope, headers: Headers, method: str, path: str) -> float:
         if not self.settings.limits or path.startswith(("/static/", "/picture/")) or path == "/healthz":
@@ -185,8 +183,11 @@ class Guard:
             headers.append("Set-Cookie", "; ".join(parts + ["Secure"] * self.settings.secure))
 
 
-class TooLarge(Exception):
-    pass
+class TooLarge(HTTPException):
+    """Told to whoever reads the body, in a form that frameworks hand on as it is."""
+
+    def __init__(self) -> None:
+        super().__init__(413)
 
 
 def _longest(path: str) -> int:
