@@ -5,8 +5,9 @@
     python tools/update_words.py --check    only says whether that would change anything (exit code 1 if so)
 
 Texts are marked N_("...") or NN_("one", "many", "by"). Each game has catalogues of its own, `games/<id>/words/{de,en}.po`, made when they
-are missing, and so has the web; everything else goes into `words/{de,en}.po`. A text of the core is not repeated in another catalogue. Translations are
-kept, texts that are gone go, new ones come without a translation: write it into de.po. An empty English one means the text itself.
+are missing, and so has the web; everything else goes into `words/{de,en}.po`. A text of the core is not repeated in another catalogue.
+Translations are kept, texts that are gone go, new ones come without a translation: write it into de.po. An empty English one means the
+text itself.
 """
 
 from __future__ import annotations

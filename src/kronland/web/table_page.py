@@ -80,7 +80,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "text": view.text,
         "groups": groups,
         "choices": len(view.legal),
-        "acts_open": len(view.legal) <= MANY and (is_tall(request) or not is_scripted(request)),
+        "acts_open": len(view.legal) <= MANY and not is_scripted(request),
         "example": groups[0]["acts"][0]["notation"] if groups else "",
         "guide": lessons(view, preferences.met) if my_turn and preferences.guide else [],
         "undo_refusal": look.undo_refusal,

@@ -49,9 +49,10 @@ STANDING = N_("{player}: points {points}, regions {regions}, knights in supply {
 
 
 def draw(view: View, wide: bool = True) -> str:
-    """The whole picture. `wide` sets the players beside the board, otherwise under it (for an upright phone)."""
+    """The whole picture. `wide` sets the players beside the board, otherwise under it and twice as large (for an upright phone)."""
     scene = Scene(view)
-    main = [(_board(scene), CHART.height), (_points(scene), SCALE_HEIGHT), choices(scene)]
+    column = WIDTH if wide else COLUMN
+    main = [(_board(scene), CHART.height), (_points(scene, column), SCALE_HEIGHT), choices(scene, column)]
     panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
     if scene.players < len(OWNERS) and scene.castles_of(scene.players):
         panels.append(neutral_panel(scene))
@@ -106,18 +107,14 @@ def _beside(main: Sequence[Block], panels: Sequence[Block]) -> Layout:
 
 
 def _below(main: Sequence[Block], panels: Sequence[Block]) -> Layout:
-    """Panels in two columns under the rest, each where there is more room."""
-    margin = 4
-    parts, y = [], float(margin)
-    for drawing, height in main:
-        parts.append(group(drawing, x=margin, y=y))
-        y += height + GAP
-    bottoms = [y, y]
-    for drawing, height in panels:
-        side = 0 if bottoms[0] <= bottoms[1] else 1
-        parts.append(group(drawing, x=margin + side * (COLUMN + GAP), y=bottoms[side]))
-        bottoms[side] += height + GAP
-    return parts, WIDTH + 2 * margin, max(bottoms) - GAP + margin
+    """The board, then all the rest in one column as wide as the board: what is to be decided first."""
+    margin, scale = 4, WIDTH / COLUMN
+    (board, height), points, choices = main
+    parts, y = [group(board, x=margin, y=margin)], margin + height + GAP
+    for drawing, height in (choices, points, *panels):
+        parts.append(group(drawing, x=margin, y=y, scale=scale))
+        y += height * scale + GAP
+    return parts, WIDTH + 2 * margin, y - GAP + margin
 
 
 # The board ------------------------------------------------------------------------------------------------
@@ -137,9 +134,9 @@ def _board(scene: Scene) -> Markup:
     )
 
 
-def _points(scene: Scene) -> Markup:
+def _points(scene: Scene, width: float) -> Markup:
     scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
-    return joined([sheet(0, 0, WIDTH, SCALE_HEIGHT), points_scale(WIDTH, scores)])
+    return joined([sheet(0, 0, width, SCALE_HEIGHT), points_scale(width, scores)])
 
 
 def _field_targets(scene: Scene) -> list[Markup]:
