@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import PlainTextResponse, StreamingResponse
+from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from kronland.core.game import SPECTATOR
@@ -328,7 +328,7 @@ def _view(access: Access, seat: int, language: str) -> SeatView:
         version=look.version,
         length=look.length,
         stage=look.stage,  # type: ignore[arg-type]
-        seat=view.seat,
+        seat=seat,
         names=list(view.names),
         actors=list(look.actors),
         prompt=view.prompt,
@@ -369,7 +369,7 @@ def history(access: Entered) -> list[Decision]:
     return [Decision(seat=seat, action=action) for seat, action in access.history(own_seat(access))]
 
 
-@router.get("/tables/{table_id}/record", response_class=PlainTextResponse, responses={200: {"content": {"application/json": {}}}})
+@router.get("/tables/{table_id}/record", response_model=dict[str, Any])
 def record(access: Entered) -> Response:
     """The record of a finished game."""
     return Response(access.record(), media_type="application/json")

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from kronland import __version__
-from kronland.core.words import N_, Text, words
+from kronland.core.words import LANGUAGES, N_, Text, words
 from kronland.games import GAMES
 from kronland.web import api, live, pages
 from kronland.web.errors import NotReady, TooMany, WebError
@@ -111,7 +111,10 @@ def _answer(request: Request, status: int, code: str, message: str, rule: str | 
 
 
 def _language(request: Request) -> str:
-    return asked_language(request) if request.url.path.startswith("/api/") else visitor_of(request).language
+    if not request.url.path.startswith("/api/"):
+        return visitor_of(request).language
+    said = request.query_params.get("language")
+    return said if said in LANGUAGES else asked_language(request)
 
 
 def _add_error_handlers(app: FastAPI) -> None:

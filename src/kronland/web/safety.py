@@ -42,7 +42,7 @@ HEADERS = {
 }
 
 # What may be done how often: so many at once, then so many a second. By visitor or seat, and ten times that by address.
-RATES = {"make": (12, 0.1), "join": (20, 0.2), "chat": (6, 0.5), "act": (60, 12.0), "look": (400, 100.0)}
+RATES = {"make": (12, 0.1), "join": (20, 0.2), "chat": (6, 0.5), "act": (120, 25.0), "look": (400, 100.0)}
 BY_ADDRESS = 10
 MOST_BUCKETS = 20_000
 
