@@ -6,6 +6,6 @@ resampled (`Match.twin`), never the real one, so that no bot can peek.
 
 from __future__ import annotations
 
-from kronland.bots.choosing import LEVELS, choose
+from kronland.bots.choosing import LEVELS, choose, outcomes
 
-__all__ = ["LEVELS", "choose"]
+__all__ = ["LEVELS", "choose", "outcomes"]

@@ -12,11 +12,12 @@ import numpy as np
 
 from kronland.core.errors import UsageError
 from kronland.core.flow import mixed
-from kronland.core.game import Game, act
+from kronland.core.game import MOST_SEATS, Game, act
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
 from kronland.core.layout import State
 from kronland.core.log import NO_LOG
 from kronland.core.play import lively_choice
+from kronland.core.tally import batch_result
 
 LEVELS = ("page", "squire")
 
@@ -40,12 +41,23 @@ def _best(game: Game, state: State, seat: int, out: Any, count: int, mode: str) 
     """Bring the actions with the best immediate outcome to the front of `out`; how many there are."""
     if count == 1:
         return 1
-    values = np.zeros(count)
-    for number in range(count):
-        after = state.copy()
-        in_mode(act, mode)(after, seat, int(out[number]), NO_LOG)
-        points = game.results(after)[1]
-        values[number] = points[seat] - max(np.delete(points, seat))
+    points = outcomes(game, state, seat, out[:count], mode)[1]
+    others = np.delete(points, seat, axis=1).max(axis=1)
+    values = points[:, seat] - others
     best = np.flatnonzero(values == values.max())
     out[: len(best)] = out[:count][best]
     return len(best)
+
+
+def outcomes(game: Game, state: State, seat: int, actions: Any, mode: str = DEFAULT_MODE) -> tuple[Any, Any]:
+    """The states that the actions lead to, and the points of each seat in them."""
+    states = game.layout.batch(len(actions))
+    table = np.zeros((len(actions), 3, MOST_SEATS))
+    with np.errstate(over="ignore"):
+        decide = in_mode(act, mode)
+        for number, action in enumerate(actions):
+            after = states[number]
+            states[number] = state
+            decide(after, seat, int(action), NO_LOG)
+        in_mode(batch_result, mode)(states, table)
+    return states, table[:, 1, : int(state.players)]

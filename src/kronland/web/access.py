@@ -17,16 +17,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from kronland.bots import LEVELS
+from kronland.bots import LEVELS, outcomes
 from kronland.core.errors import NotationError
 from kronland.core.flow import Barrier
-from kronland.core.game import SPECTATOR, act
-from kronland.core.kernel import in_mode
-from kronland.core.log import NO_LOG
+from kronland.core.game import SPECTATOR
 from kronland.core.match import NOTHING_TO_REDO, NOTHING_TO_UNDO, Why
 from kronland.core.record import write
 from kronland.core.view import View
@@ -176,12 +173,10 @@ class Access:
             if seat not in table.actors:
                 return {}
             if ("effects", seat) not in table.memory:
-                twins = [table.match.twin(seat, secrets.randbits(63)) for _ in range(2)]
-                found = {}
-                for action in table.match.legal_actions(seat):
-                    first, second = (_effect(table, twin, seat, action) for twin in twins)
-                    found[table.game.space.notation(action)] = first if first == second else Effect((), True)
-                table.memory["effects", seat] = found
+                actions = table.match.legal_actions(seat)
+                first, second = (_effects(table, table.match.twin(seat, secrets.randbits(63)), seat, actions) for _ in range(2))
+                sure = [one if one == two else Effect((), True) for one, two in zip(first, second, strict=True)]
+                table.memory["effects", seat] = dict(zip(map(table.game.space.notation, actions), sure, strict=True))
             known: dict[str, Effect] = table.memory["effects", seat]
             return known
 
@@ -496,11 +491,11 @@ class TakeBackRefused(Refused):
         super().__init__(Why("undo", "", german, english))
 
 
-def _effect(table: Table, twin: Any, seat: int, action: int) -> Effect:
-    after = twin.copy()
-    with np.errstate(over="ignore"):
-        in_mode(act, table.match.mode)(after, seat, action, NO_LOG)
-    if after.barrier > Barrier.PASSED:
-        return Effect((), True)
-    won = table.game.results(after)[1] - table.game.results(twin)[1]
-    return Effect(tuple((who, int(points)) for who, points in enumerate(won) if points), bool(after.barrier))
+def _effects(table: Table, twin: Any, seat: int, actions: list[int]) -> list[Effect]:
+    """What each action does in this state; of chance and what is hidden nothing is said."""
+    states, points = outcomes(table.game, twin, seat, actions, table.match.mode)
+    won = points - table.game.results(twin)[1]
+    return [
+        Effect(() if state.barrier > Barrier.PASSED else tuple((who, int(n)) for who, n in enumerate(row) if n), bool(state.barrier))
+        for state, row in zip(states, won, strict=True)
+    ]
