@@ -11,13 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kronland.core.game import Game
+    from kronland.core.match import Match
 
 __all__ = ["__version__", "game", "load", "match", "save"]
 __version__ = "0.1.0"
 
 
-def game(game_id: str) -> Any:
+def game(game_id: str) -> Game:
     """The game with this id: its action space, options, rules and kernels."""
     from kronland.games import find_game
 
@@ -33,7 +37,7 @@ def match(
     components: str | Path | None = None,
     position: str | None = None,
     **options: str,
-) -> Any:
+) -> Match:
     """A new match. Options go by their names: `setup="beginner"`, `open_money="on"`."""
     from kronland.core.components import read_file
     from kronland.core.kernel import DEFAULT_MODE
@@ -43,7 +47,7 @@ def match(
     return Match(game(game_id), players, options, seed, names, mode or DEFAULT_MODE, text, position)
 
 
-def load(file: str | Path, at: int | None = None) -> Any:
+def load(file: str | Path, at: int | None = None) -> Match:
     """The match of a record file, as it stood after `at` decisions."""
     from kronland.core.record import load as load_record
     from kronland.games import find_game
@@ -51,7 +55,7 @@ def load(file: str | Path, at: int | None = None) -> Any:
     return load_record(Path(file), find_game).replay(at)
 
 
-def save(match: Any, file: str | Path) -> None:
+def save(match: Match, file: str | Path) -> None:
     """Write the record of a match."""
     from kronland.core.files import write_file
     from kronland.core.record import write

@@ -183,6 +183,47 @@ def test_rules() -> None:
     assert "L97-31" in bad("rules", "loewenherz", "L97-311")
 
 
+def test_bench_shows_each_figure_beside_its_goal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kronland.cli import shown
+    from kronland.lab import bench
+
+    figures = [
+        bench.Figure("one_core", "one core", 2_000_000, "/s", at_least=1_000_000),
+        bench.Figure("copy", "copying a state", 0.3, "µs/KB", at_most=0.2),
+        bench.Figure("interpreted", "interpreted", 3000, "/s"),
+    ]
+    monkeypatch.setattr(shown, "prepare", lambda *_: 0.0)
+    monkeypatch.setattr(bench, "measure", lambda *_: figures)
+    lines = {line.split("│")[1].strip(): line for line in good("bench").splitlines() if line.startswith("│")}
+    assert "2,000,000 /s" in lines["one core"] and "≥ 1,000,000" in lines["one core"] and "met" in lines["one core"]
+    assert "0.3 µs/KB" in lines["copying a state"] and "≤ 0.2" in lines["copying a state"] and "missed" in lines["copying a state"]
+    assert "met" not in lines["interpreted"] and "missed" not in lines["interpreted"]
+    assert "KRONLAND_EXTRAS=openspiel ./kronland bench" in good("bench")
+    assert json.loads(good("bench", "--json")) == {"one_core": 2_000_000, "copy": 0.3, "interpreted": 3000}
+
+
+def test_what_bench_times_as_copying_copies() -> None:
+    from kronland.core.kernel import in_mode
+    from kronland.games import find_game
+    from kronland.lab.copying import copy_many
+
+    states = find_game("loewenherz").layout.batch(4)
+    for number, state in enumerate(states):
+        state.clock = number
+    in_mode(copy_many, "python")(states, 2)
+    assert list(states["clock"]) == [1, 1, 2, 0]
+
+
+@pytest.mark.slow
+def test_bench_measures() -> None:
+    """That there are figures, not what they are: a timed test fails on a busy machine."""
+    done = process("bench", "--rounds", 1, "--no-compile", "--json", KRONLAND_MODE="native")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert {"one_core", "interpreted", "native_to_interpreted", "copy", "start"} <= told.keys()
+    assert all(value > 0 for value in told.values())
+
+
 # Bad use ------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -329,6 +370,11 @@ def test_a_mode_that_does_not_exist_in_the_environment() -> None:
     assert (done.returncode, done.stderr) == (2, "kronland: unknown mode 'fast'; the modes are python and native\n")
 
 
+def test_a_cache_folder_that_cannot_be_made() -> None:
+    done = process("simulate", "loewenherz", "--games", 1, KRONLAND_MODE="native", KRONLAND_CACHE="/dev/null/x")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1 and "cannot be made" in done.stderr
+
+
 def test_native_mode_where_it_was_left_out() -> None:
     done = process("simulate", "loewenherz", "--mode", "native")
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "KRONLAND_MODE=python" in done.stderr
@@ -372,6 +418,7 @@ def test_warm_up_leaves_a_marker_and_prunes_what_is_old(tmp_path: Path, monkeypa
     from kronland.core import kernel, warm
     from kronland.games import find_game
 
+    game = find_game("loewenherz")
     monkeypatch.setattr(kernel, "DEFAULT_MODE", "native")
     monkeypatch.setattr(kernel, "CACHE", tmp_path / "0123456789abcdef-numba0.68.1-py311", raising=False)
     monkeypatch.setattr(warm, "_steps", lambda game: [("setup", lambda: None), ("legal", lambda: None)])
@@ -382,7 +429,7 @@ def test_warm_up_leaves_a_marker_and_prunes_what_is_old(tmp_path: Path, monkeypa
     (tmp_path / "something else").mkdir()
     os.utime(tmp_path / "something else", (0, 0))
 
-    game, told = find_game("loewenherz"), []
+    told: list[tuple[str, int, int]] = []
     assert not warm.is_warm(game)
     assert warm.warm_up(game, lambda *step: told.append(step)) > 0
     assert told == [("setup", 0, 2), ("legal", 1, 2), ("", 2, 2)]
@@ -395,6 +442,8 @@ def test_an_interrupted_warm_up_is_not_taken_for_a_whole_one(tmp_path: Path, mon
     from kronland.core import kernel, warm
     from kronland.games import find_game
 
+    game = find_game("loewenherz")
+
     def interrupt() -> None:
         raise KeyboardInterrupt
 
@@ -402,5 +451,5 @@ def test_an_interrupted_warm_up_is_not_taken_for_a_whole_one(tmp_path: Path, mon
     monkeypatch.setattr(kernel, "CACHE", tmp_path / "cache", raising=False)
     monkeypatch.setattr(warm, "_steps", lambda game: [("setup", interrupt)])
     with pytest.raises(KeyboardInterrupt):
-        warm.warm_up(find_game("loewenherz"))
-    assert not warm.is_warm(find_game("loewenherz"))
+        warm.warm_up(game)
+    assert not warm.is_warm(game)

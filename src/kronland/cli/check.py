@@ -22,13 +22,15 @@ def check(
     as_json: Json = False,
 ) -> None:
     """Play random games with every invariant and conformance property checked; exit code 1 if one is violated."""
-    from kronland.cli.shown import console, print_json, progress
+    from kronland.cli.shown import console, prepare, print_json, progress
+    from kronland.core.kernel import DEFAULT_MODE
     from kronland.games import find_game
     from kronland.lab.conformance import check_games
 
     game = find_game(game_id)
     check_seeds(seed, games)
     chosen = options_of(option, setup)
+    prepare(game, DEFAULT_MODE, as_json)
     began = time.perf_counter()
     with progress(f"checking {game.title}", games, as_json) as done:
         report = check_games(game, games, seed=seed, players=players, options=chosen or None, progress=done)

@@ -46,8 +46,6 @@ def show(
         return
     out.print(f"{match.game.title}, after {len(match.history)} of {found.length} decisions", markup=False)
     out.print(view.text.rstrip("\n"), markup=False)
-    if not match.over:
-        out.print(view.prompt, markup=False)
 
 
 def replay(record: RecordFile, game: GameNumber = None, seat: SeatNumber = 0, language: Language = "en") -> None:

@@ -23,6 +23,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from kronland.core.errors import UsageError
 
 MODES = ("python", "native")
@@ -115,7 +117,7 @@ class Generic:
         _generics[id(stub)] = self
 
     def pick(self, s: Any, mode: str) -> Kernel:
-        return in_mode(self.kernels[s.dtype.fields is not None and _plain(s.dtype)], mode)
+        return in_mode(self.kernels[_plain(s.dtype)], mode)
 
     def bind(self, dtype: Any, kernel: Kernel) -> None:
         self.kernels[_plain(dtype)] = kernel
@@ -131,8 +133,6 @@ class Generic:
 
 def _plain(dtype: Any) -> Any:
     """A key for a structured dtype that is the same for its records and its arrays."""
-    import numpy as np
-
     return np.dtype((np.void, dtype)) if dtype.type is not np.void else dtype
 
 

@@ -96,28 +96,17 @@ def play_batch(
     decisions = np.zeros(games, np.int64)
     workers = 1 if mode == "python" else threads or os.cpu_count() or 1
 
+    portion = 1 if mode == "python" else chunk  # interpreted games are slow: show progress after each
+
     def run(start: int) -> int:
-        part = slice(start, min(start + chunk, games))
+        part = slice(start, min(start + portion, games))
         out = np.zeros(game.space.size, np.int32)
         with np.errstate(over="ignore"):
-            kernel(
-                states[part],
-                players,
-                chosen,
-                parts,
-                np.uint64(seed + start),
-                out,
-                NO_LOG,
-                game.longest,
-                decisions[part],
-            )
+            kernel(states[part], players, chosen, parts, np.uint64(seed + start), out, NO_LOG, game.longest, decisions[part])
         return part.stop - part.start
 
-    starts = range(0, games, 1 if mode == "python" else chunk)
-    if mode == "python":
-        chunk = 1
     with ThreadPoolExecutor(workers) as pool:
-        for done in pool.map(run, starts):
+        for done in pool.map(run, range(0, games, portion)):
             if progress:
                 progress(done)
     return Batch(game, states, decisions)

@@ -58,6 +58,7 @@ def write(match: Match) -> str:
 
 
 def _result(match: Match) -> dict[str, Any] | None:
+    """How the game ended. The digest is of the position as text, not as bytes: it outlives a change of the state's layout."""
     if not match.over:
         return None
     state = match.state
@@ -65,7 +66,7 @@ def _result(match: Match) -> dict[str, Any] | None:
         "end": match.game.end_name(state),
         "points": [entry["points"] for entry in match.results()],
         "ranks": [entry["rank"] for entry in match.results()],
-        "state": hashlib.sha256(state.tobytes()).hexdigest(),
+        "position": hashlib.sha256(match.game.write_position(state).encode()).hexdigest(),
     }
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core import kernel
+from kronland.core.errors import UsageError
 from kronland.core.game import MOST_SEATS, Game, act, resampled
 from kronland.core.log import NO_LOG
 from kronland.core.play import batch_playout, playout
@@ -31,9 +32,15 @@ FOLDER = re.compile(r"[0-9a-f]{16}-numba[\w.]+-py\d+(-checked)?")
 
 
 def is_warm(game: Game) -> bool:
-    """Whether all kernels of the game lie compiled in the cache."""
+    """Whether all kernels of the game lie compiled in the cache, whose folder is there from then on."""
     if kernel.DEFAULT_MODE == "python":
         return True
+    try:
+        kernel.CACHE.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UsageError(
+            f"{kernel.CACHE}: cannot be made ({problem.strerror}); expected KRONLAND_CACHE to name a folder for compiled rules"
+        ) from None
     if not _marker(game).exists():
         return False
     _used(kernel.CACHE)
@@ -45,7 +52,6 @@ def warm_up(game: Game, progress: Progress | None = None) -> float:
     began = time.perf_counter()
     if is_warm(game):
         return 0.0
-    kernel.CACHE.mkdir(parents=True, exist_ok=True)
     with _alone(kernel.CACHE / f"{game.id}.lock"):
         steps = _steps(game)
         for number, (name, call) in enumerate(steps):

@@ -33,7 +33,9 @@ def random_match(game: Game, players: int, seed: int, options: Mapping[str, str]
     mix = interpreted(mixed)
     with np.errstate(over="ignore"):
         chance = int(mix(np.uint64(seed)))
-        while not match.over and len(match.history) < game.longest:
+        for _ in range(game.longest):
+            if match.over:
+                break
             seat = match.actors[0]
             choices = match.legal_actions(seat)
             chance = (chance + STEP) % WORD

@@ -4,11 +4,12 @@
       +---+---+---+---+
     1 |.R1 f  |.   t  |
       +   +   +---+   +
-    2 |.r  m   .   fo |
+    2 |.r  m   .O1 fo |
       +---+---+---+---+
 
 A field begins with the letter of its terrain; a castle follows as the colour's capital letter and its number, a knight as the small letter.
-`|` and `---` are borders. A drawing may show a part of the board: its letters and numbers say which, the rest is open and empty.
+`|` and `---` are borders. A drawing may show a part of the board: its letters and numbers say which, the rest is open and empty. The line
+below its last row may be missing.
 """
 
 from __future__ import annotations
@@ -92,9 +93,8 @@ class _Reader:
                 if row != first_row + place // 2:
                     raise error(number, f"row {row + 1} stands where row {first_row + place // 2 + 1} should")
                 self._fields(number, text, row)
-        if len(rest) < 3 or len(rest) % 2 == 0:
-            number = lines[-1][0]
-            raise error(number, "the drawing is incomplete; a line of +---+ stands above, between and below the rows")
+        if row < 0:
+            raise error(number, "the drawing ends before its first row")
 
     def _columns(self, number: int, header: str) -> list[int]:
         letters = header.split()

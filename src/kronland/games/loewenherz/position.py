@@ -21,7 +21,8 @@ Lines beginning with # are comments. Everything but the turn may be left out. Th
 - `pile 1:` and `pile 2:` of politics cards, `-` for none; left out, what is nowhere else lies there.
 - Action cards: `gone B: ...`, `card: B d4b2k1` (which is up), `left B: ...` (to come, top first); left out, piles before that of the card
   are gone, and what is left comes in the order of the component file. `cards B: ...` states other cards than the published ones.
-- `round: 1`, `start: red` (who decides), `decisions: 0` (made so far), `action: 2` (which of the card's three is being settled).
+- `round: 1`, `start: red` (left out, it follows from the cards laid, or it is who decides), `decisions: 0` (made so far), `action: 2`
+  (which of the card's three is being settled).
 - `turn:` who decides what, one of
 
       red castle                  red start-knight

@@ -68,6 +68,9 @@ class ActionCards:
                     raise error(entry[0], f"pile {letter} has {len(own)} cards, not {len(texts)}")
                 for card, text in zip(own, texts, strict=True):
                     self.slots[card] = _card_slots(entry[0], text)
+        for key in ("gone A", "left A"):
+            if beginner and key in entries:
+                raise error(entries[key][0], "beginners play without pile A (L97-2)")
         self.gone = {pile: self._listed("gone", pile) for pile in range(len(PILE_LETTERS))}
 
     def _in_pile(self, pile: int) -> list[int]:
@@ -79,8 +82,6 @@ class ActionCards:
         if f"{key} {letter}" not in self.entries:
             return None
         number, value = self.entries[f"{key} {letter}"]
-        if self.beginner and pile == 0:
-            raise error(number, "beginners play without pile A (L97-2)")
         rest, found = self._in_pile(pile), []
         for text in value.split():
             slots = _card_slots(number, text)

@@ -108,7 +108,7 @@ class Reader:
         if s.ended:
             s.politics_shown[s.politics_taker >= 0] = s.takes
         self._action_card()
-        self._start_player()
+        self._start_player(stated_laid)
         self._lay_cards(stated_laid)
         self.turn.check()
         s.round_number = self._number("round", 0, DECK, 0 if s.phase in SETTING_UP else 1)
@@ -188,13 +188,6 @@ class Reader:
                     raise error(
                         self.drawn.line_of.get(low, self.drawing[0][0]),
                         f"a border beside {BOARD.name(low)} lies inside the region of {castle_name(castle)}; it is taken away (L97-36)",
-                    )
-            colour = castle // CASTLES_EACH
-            for knight, owner in self.drawn.knights.items():
-                if knight in area and owner != colour:
-                    raise error(
-                        self.drawn.line_of[knight],
-                        f"a knight of {COLOUR_NAMES[owner]} stands in the region of {castle_name(castle)}: {BOARD.name(knight)}",
                     )
             s.region[castle] = BOARD.set_of(area)
 
@@ -284,9 +277,12 @@ class Reader:
         cards.stack(s, up)
         s.step = self.turn.slot(slots) if self.turn.needs_action() else -1
 
-    def _start_player(self) -> None:
+    def _start_player(self, laid: dict[int, int]) -> None:
+        """As stated; else it follows from the decision cards, or it is who decides."""
         s = self.s
-        default = self.turn.usual_start()
+        default = next((seat for seat, mask in laid.items() if mask.bit_count() == 2), self.turn.usual_start())
+        if s.phase in DECIDING:
+            default = int(s.seat - len(laid)) % int(s.players)
         s.start = self._choice("start", COLOUR_NAMES[: s.players], COLOUR_NAMES[default])
         if s.ended:
             s.seat = s.start

@@ -247,11 +247,22 @@ class Turn:
             if s.desert_to // CASTLES_EACH != s.seat or s.desert_from // CASTLES_EACH == s.seat:
                 raise self._error("a deserter goes from another colour's region to an own one (L97-72)")
             self._check_region(int(s.desert_to))
-            self._check_region(int(s.desert_from))
+            left = self._check_region(int(s.desert_from))
+            if s.phase == Phase.SETTLE and int(s.desert_cell) not in left - self._figures():
+                raise self._error(
+                    f"no knight can have left {BOARD.name(int(s.desert_cell))}: it is no free field of {castle_name(s.desert_from)}"
+                )
         if s.expanding >= 0:
             if s.expanding // CASTLES_EACH != s.seat:
                 raise self._error(f"{COLOUR_NAMES[s.seat]} cannot expand the region of {castle_name(s.expanding)}")
             self._check_region(int(s.expanding))
+            if s.cut_from >= 0:
+                self._check_region(int(s.cut_from))
+                if s.cut_from // CASTLES_EACH == s.seat:
+                    raise self._error("an expansion takes nothing from an own region (L97-51)")
+            owned = set().union(*(BOARD.cells_in(land) for land in s.region))
+            if lost := set(BOARD.cells_in(s.cut)) & (owned | self._figures()):
+                raise self._error(f"{BOARD.name(min(lost))} is not cut off: it belongs to a region, or a figure stands there")
         if s.phase == Phase.NEGOTIATE:
             first = min(seats_of(int(s.rivals)), key=lambda seat: (seat - s.start) % s.players)
             if (first == s.seat) != (s.offers % 2 == 0):
@@ -263,9 +274,13 @@ class Turn:
         if s.phase == Phase.KEEP and not s.pile_size[s.looking]:
             raise self._error(f"pile {s.looking + 1} is empty")
 
-    def _check_region(self, castle: int) -> None:
+    def _check_region(self, castle: int) -> set[int]:
         if not self.s.region[castle].any():
             raise self._error(f"{castle_name(castle)} has no region")
+        return set(BOARD.cells_in(self.s.region[castle]))
+
+    def _figures(self) -> set[int]:
+        return set().union(*(BOARD.cells_in(own) for own in self.s.figures))
 
     def _check_setting_up(self, own: int, together: int) -> None:
         """Castles and knights are set in turn (L97-3, L97-4)."""

@@ -126,10 +126,10 @@ def _may_swap(s, seat, a, b):
     """Whether two politics cards could have gone each other's ways without the seat having noticed."""
     if not _fits(s, a, b) or not _fits(s, b, a):
         return False
+    if seat >= 0 and (s.politics_taker[a] == seat or s.politics_taker[b] == seat):
+        return False
     if KIND[a] == KIND[b]:
         return True
-    if s.politics_taker[a] == seat or s.politics_taker[b] == seat:
-        return False
     for card in range(POLITICS_CARDS):  # every card that the seat took was a look at a whole pile
         if seat >= 0 and s.politics_taker[card] == seat:
             pile, when = s.politics_pile[card], s.politics_take[card]

@@ -21,7 +21,6 @@ DUCATS = NN_("{n} ducat", "{n} ducats", "n")
 REGIONS = NN_("{n} region", "{n} regions", "n")
 KNIGHTS = NN_("{n} knight left", "{n} knights left", "n")
 POLITICS = NN_("{n} politics card", "{n} politics cards", "n")
-KNOWN = N_("{cards} ({known})")
 LAID = N_("has chosen {card}")
 HAS_BID = N_("has bid")
 OWN_BID = N_("has bid {sum}{treasures}")
@@ -75,7 +74,7 @@ def _hand(view: View, seat: int) -> list[str]:
         return []
     cards = words(POLITICS, n=int(s.hand_size[seat]))
     known = _kinds(view, [card for card in range(POLITICS_CARDS) if s.politics_taker[card] == seat and not s.politics_spent[card]])
-    return [words(KNOWN, cards=cards, known=known) if known else cards]
+    return [f"{cards} ({known})" if known else cards]
 
 
 def _kinds(view: View, cards: list[int]) -> str:
