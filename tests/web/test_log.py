@@ -53,6 +53,22 @@ def test_of_two_at_once_one_wins(house: House) -> None:
         assert house.behind(table).number == 1
 
 
+def test_deciding_at_once_disturbs_nobody(house: House) -> None:
+    """Where several decide at the same time, the number that each has seen is good until the seat itself has decided."""
+    _, seats = house.make(options={"setup": "beginner"})
+    for step in range(600):
+        actors = seats[0].view()["actors"]
+        if len(actors) > 1:
+            break
+        play(seats, 1, seed=step)
+    assert len(actors) > 1, "nobody decided at the same time"
+    views = {actor: seats[actor].view() for actor in actors}
+    for actor in actors:
+        assert seats[actor].act(views[actor]["number"], views[actor]["legal"][0]["notation"]).status_code == 200
+        again = seats[actor].act(views[actor]["number"], views[actor]["legal"][-1]["notation"])
+        assert again.status_code == 409, "but one decision is one decision"
+
+
 def test_two_processes_on_one_database(house: House, opened: Callable[..., Any]) -> None:
     """Another server on the same file was faster: the unique number of the log decides, and the slower one sees the fresh position."""
     table, seats = house.make()

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +214,26 @@ def test_a_taken_port_is_said(tmp_path: Path) -> None:
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
         assert done.returncode == 2
         assert f"port {port}" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_kronland_alone_serves_on_a_free_port(tmp_path: Path) -> None:
+    environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    environment |= {"KRONLAND_MODE": "python", "PYTHONPATH": str(ROOT / "src"), "KRONLAND_DATA": str(tmp_path)}
+    process = subprocess.Popen([sys.executable, "-m", "kronland"], env=environment, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr is not None
+        found = re.search(r"serving on (http://127\.0\.0\.1:\d+/) ", process.stderr.readline())
+        assert found
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            with suppress(httpx2.TransportError):
+                assert "Kronland" in httpx2.get(found[1]).text
+                break
+            time.sleep(0.05)
+        assert (tmp_path / "kronland" / "tables.db").exists()
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
 
 
 @pytest.mark.parametrize("wrong", ["nonsense", "sqlite:////nowhere/at/all.db", "oracle://x"])

@@ -166,6 +166,15 @@ class Match:
         count = self._call(self.game.kernels["legal"], self._state, seat, out)
         return [int(action) for action in out[:count]]
 
+    def waits_since(self, ago: int, seat: int) -> bool:
+        """Whether the seat was to decide all through the last `ago` decisions, with the choices it has now: others decided beside it."""
+        if not 0 <= ago <= self.length or any(not int(entry.before.actors) >> seat & 1 for entry in self._history[self.length - ago :]):
+            return False
+        out = np.zeros(self.game.space.size, np.int32)
+        then = self._history[self.length - ago].before if ago else self._state
+        count = self._call(self.game.kernels["legal"], then, seat, out)
+        return seat in self.actors and [int(action) for action in out[:count]] == self.legal_actions(seat)
+
     def action(self, action: str | int) -> int:
         return self.game.space.parse(action) if isinstance(action, str) else int(action)
 

@@ -247,6 +247,7 @@ class Access:
         self._check_own(seat)
         action = self._action(notation)
         with table.lock:
+            number = self._undisturbed(seat, number)
             if table.stage == "running" and number == table.number and (refused := table.match.why(action, seat)):
                 raise Refused(refused)
             with self._turn(seat, number) as connection:
@@ -255,6 +256,16 @@ class Access:
                 table.replay("play", seat, shown)
                 if table.match.over:
                     table.stage = "over"
+
+    def _undisturbed(self, seat: int, number: int) -> int:
+        """In a decision that several make at once, what others have chosen meanwhile does not disturb: then the number as it is now.
+
+        Since the number that was seen, only others have decided, and the seat was to decide all the time, with the same choices.
+        """
+        table, since = self.table, self.table.entries[max(number, 0) :]
+        if not since or number < 0 or any(kind != "play" or other == seat for kind, other in since):
+            return number
+        return table.number if table.match.waits_since(len(since), seat) else number
 
     def _undo_refusal(self, seat: int, language: str) -> str | None:
         table, speak = self.table, words(language)

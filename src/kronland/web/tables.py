@@ -160,6 +160,7 @@ class Table:
         self.made_at: float = row.made_at
         self.seats, self.owners, self.watchers = seats, owners, watchers
         self.chat: list[ChatLine] = []
+        self.entries: list[tuple[str, int]] = []  # kind and seat of each entry of the log
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
         self.match = _begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
@@ -276,6 +277,7 @@ class Tables:
         table = Table(row, seats, owners, watchers, self.settings)
         for kind, seat, notation in entries:
             table.replay(kind, seat, notation)
+            table.entries.append((kind, seat))
         table.chat = [ChatLine(line.number, line.seat, line.name, line.text, line.at) for line in talk]
         return table
 
@@ -596,6 +598,7 @@ class Tables:
         connection.execute(
             store.entries.insert().values(table=table.id, number=table.number, kind=kind, seat=seat, notation=notation, at=time.time())
         )
+        table.entries.append((kind, seat))
         table.number += 1
 
     def tell(self, table: Table) -> None:
