@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from house import House
+from house import House, wait_for
 
+from kronland.core.kernel import DEFAULT_MODE
 from kronland.games import GAMES
 from kronland.web.app import create_app
 from kronland.web.settings import Settings
@@ -34,6 +35,14 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
 def house(opened: Callable[..., Any]) -> Iterator[House]:
     """Interpreted rules, bots that move at once, no rate limits."""
     with opened() as house:
+        yield house
+
+
+@pytest.fixture(scope="module")
+def fast_house(opened: Callable[..., Any]) -> Iterator[House]:
+    """Compiled rules."""
+    with opened(mode=DEFAULT_MODE) as house:
+        wait_for(lambda: all(stage == "ready" for stage in house.client.get("/healthz").json()["games"].values()), 300)
         yield house
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from house import House, fewest, over, play, wait_for
@@ -12,14 +10,6 @@ from house import House, fewest, over, play, wait_for
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.record import read
 from kronland.games import find_game
-
-
-@pytest.fixture(scope="module")
-def fast_house(opened: Callable[..., Any]) -> Iterator[House]:
-    """Compiled rules."""
-    with opened(mode=DEFAULT_MODE) as house:
-        wait_for(lambda: all(stage == "ready" for stage in house.client.get("/healthz").json()["games"].values()), 300)
-        yield house
 
 
 @pytest.mark.parametrize("level", ["page", "squire"])

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
 from house import Browser, House, Program, fewest
 
 from kronland.bots import choose
@@ -100,9 +99,8 @@ def company(house: House, game_id: str) -> tuple[Table, list[Program], list[Spy]
     return behind, programs, [*spies, Spy(watcher, Program(house.client, table, link[3:]), behind)]
 
 
-@pytest.mark.slow
-def test_twins_answer_alike(house: House, game_id: str) -> None:
-    table, programs, spies = company(house, game_id)
+def test_twins_answer_alike(fast_house: House, game_id: str) -> None:
+    table, programs, spies = company(fast_house, game_id)
     differed = 0
     for number, at in enumerate(AT):
         play_on(table, programs, at)
@@ -123,9 +121,9 @@ def test_twins_answer_alike(house: House, game_id: str) -> None:
     assert differed > len(AT), "twins that are the same states prove nothing"
 
 
-def test_the_test_would_notice(house: House) -> None:
+def test_the_test_would_notice(fast_house: House) -> None:
     """A state that a seat CAN tell apart gives another answer: what is compared above is not blind."""
-    table, programs, spies = company(house, "loewenherz")
+    table, programs, spies = company(fast_house, "loewenherz")
     play_on(table, programs, 150)
     before = [spy.answers() for spy in spies]
     with table.lock:
