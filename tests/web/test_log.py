@@ -143,7 +143,7 @@ def test_the_log_has_no_lines_of_what_was_taken_back(house: House) -> None:
 
 def test_everything_survives_a_restart(house: House) -> None:
     anna, ben = house.browser("Anna"), house.browser("Ben")
-    table = anna.make(kinds=("me", "open", "bot-page"), shuffle="yes")
+    table = anna.make(kinds=("me", "open", "bot-page"), shuffle="yes", pace=30)  # the bot stays where it is
     assert ben.post(anna.link(table, 1)).status_code == 303
     assert anna.post(f"/t/{table}/chat", text="Guten Tag").status_code == 303
     assert anna.post(f"/t/{table}/pace", pace="2.5").status_code == 303

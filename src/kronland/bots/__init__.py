@@ -6,6 +6,6 @@ resampled (`Match.twin`), never the real one, so that no bot can peek.
 
 from __future__ import annotations
 
-from kronland.bots.choosing import LEVELS, choose, outcomes
+from kronland.bots.choosing import LEVELS, choose, outcomes, points_in
 
-__all__ = ["LEVELS", "choose", "outcomes"]
+__all__ = ["LEVELS", "choose", "outcomes", "points_in"]

@@ -52,12 +52,17 @@ def _best(game: Game, state: State, seat: int, out: Any, count: int, mode: str) 
 def outcomes(game: Game, state: State, seat: int, actions: Any, mode: str = DEFAULT_MODE) -> tuple[Any, Any]:
     """The states that the actions lead to, and the points of each seat in them."""
     states = game.layout.batch(len(actions))
-    table = np.zeros((len(actions), 3, MOST_SEATS))
     with np.errstate(over="ignore"):
         decide = in_mode(act, mode)
         for number, action in enumerate(actions):
-            after = states[number]
             states[number] = state
-            decide(after, seat, int(action), NO_LOG)
+            decide(states[number], seat, int(action), NO_LOG)
+    return states, points_in(states, mode)
+
+
+def points_in(states: Any, mode: str = DEFAULT_MODE) -> Any:
+    """The points of each seat in each state of a batch."""
+    table = np.zeros((len(states), 3, MOST_SEATS))
+    with np.errstate(over="ignore"):
         in_mode(batch_result, mode)(states, table)
-    return states, table[:, 1, : int(state.players)]
+    return table[:, 1, : int(states[0].players)]

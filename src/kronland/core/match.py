@@ -296,8 +296,9 @@ class Match:
 
     def events(self, seat: int = SPECTATOR, number: int = -1) -> list[Event]:
         """The events of a decision (the last one, if not said) as the seat may know them; number 0 is the set-up."""
-        entries = [self._first_events, *(entry.events for entry in self._history)]
-        return [self.game.events[int(row[0])].censor(row, seat) for row in entries[number]]
+        place = number if number >= 0 else self.length + 1 + number
+        rows = self._history[place - 1].events if place else self._first_events
+        return [self.game.events[int(row[0])].censor(row, seat) for row in rows]
 
     def log(self, seat: int = SPECTATOR, language: str = "en") -> list[str]:
         """All that happened, in words, as the seat may know it."""

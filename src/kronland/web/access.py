@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from kronland.bots import LEVELS, outcomes
+from kronland.bots import LEVELS, outcomes, points_in
 from kronland.core.errors import NotationError
 from kronland.core.flow import Barrier
 from kronland.core.game import SPECTATOR
@@ -505,7 +505,9 @@ class TakeBackRefused(Refused):
 def _effects(table: Table, twin: Any, seat: int, actions: list[int]) -> list[Effect]:
     """What each action does in this state; of chance and what is hidden nothing is said."""
     states, points = outcomes(table.game, twin, seat, actions, table.match.mode)
-    won = points - table.game.results(twin)[1]
+    before = table.game.layout.batch(1)
+    before[0] = twin
+    won = points - points_in(before, table.match.mode)
     return [
         Effect(() if state.barrier > Barrier.PASSED else tuple((who, int(n)) for who, n in enumerate(row) if n), bool(state.barrier))
         for state, row in zip(states, won, strict=True)

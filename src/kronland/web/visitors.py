@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, field, fields, replace
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 COOKIE = "kl_visitor"
 LONGEST_COOKIE = 64
+REMEMBERED = 2000  # visitors kept in memory
 MOST_MET = 500  # explained decisions that are remembered
 
 
@@ -52,13 +54,21 @@ class Visitor:
 class Visitors:
     def __init__(self, store: Store) -> None:
         self.store = store
+        self._recent: dict[str, Any] = {}  # rows by the hash of the key: every request begins with this question
+        self._guard = Lock()
 
     def find(self, key: str, asked: str) -> Visitor | None:
         """The visitor of a cookie; `asked` is the browser's language, used while none is chosen."""
-        with self.store.read() as connection:
-            row = connection.execute(sa.select(store.visitors).where(store.visitors.c.key == hashed(key))).first()
+        row = self._recent.get(hashed(key))
         if row is None:
-            return None
+            with self.store.read() as connection:
+                row = connection.execute(sa.select(store.visitors).where(store.visitors.c.key == hashed(key))).first()
+            if row is None:
+                return None
+            with self._guard:
+                self._recent[hashed(key)] = row
+                while len(self._recent) > REMEMBERED:
+                    self._recent.pop(next(iter(self._recent)))
         known = {entry.name: row.preferences[entry.name] for entry in fields(Preferences) if entry.name in row.preferences}
         met = frozenset(known.pop("met", ()))
         return Visitor(row.id, row.name, row.language or asked, Preferences(**known, met=met))
@@ -82,6 +92,8 @@ class Visitors:
             values["language"] = language
         with self.store.write() as connection:
             connection.execute(store.visitors.update().where(store.visitors.c.id == visitor.id).values(**values))
+        with self._guard:
+            self._recent = {key: row for key, row in self._recent.items() if row.id != visitor.id}
 
 
 def asked_language(connection: HTTPConnection) -> str:
