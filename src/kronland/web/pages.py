@@ -330,10 +330,10 @@ def _table(request: Request, access: Access, status: int = 200, **more: Any) -> 
     language = visitor_of(request).language
     page = table_page(request, access, language, **more)
     if page["stage"] == "waiting":
-        return render(request, "waiting.html", status, page=page)
+        return render(request, "waiting.html", status, page=page, here=f"/t/{access.table.id}")
     if by_htmx(request):  # which swaps nothing that comes with an error
-        return render(request, "fragment.html", 200, page=page)
-    return render(request, "table.html", status, page=page, my_turn=page["turn_here"])
+        return _part(request, page)
+    return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=f"/t/{access.table.id}")
 
 
 @router.get("/t/{table_id}/fragment")
@@ -344,7 +344,14 @@ def fragment(request: Request, table_id: str, since: str = "") -> Response:
     page = table_page(request, access, visitor_of(request).language)
     if page["stage"] == "waiting":
         return Response(status_code=204)
-    return render(request, "fragment.html", page=page)
+    return _part(request, page)
+
+
+def _part(request: Request, page: dict[str, Any]) -> Response:
+    """The changed part; the version lets the page's script drop an answer that was overtaken by a newer one."""
+    answer = render(request, "fragment.html", page=page)
+    answer.headers["Kronland-Version"] = str(page["version"])
+    return answer
 
 
 def _done(request: Request, access: Access) -> Response:
@@ -467,14 +474,16 @@ def pace(request: Request, table_id: str, form: Form) -> Response:
 
 @router.post("/t/{table_id}/take-over")
 def take_over(request: Request, table_id: str, form: Form) -> Response:
-    entered(request, table_id).take_over(whole(form, "seat"))
-    return back_to(table_id)
+    access = entered(request, table_id)
+    access.take_over(whole(form, "seat"))
+    return _done(request, access)
 
 
 @router.post("/t/{table_id}/give-back")
 def give_back(request: Request, table_id: str, form: Form) -> Response:
-    entered(request, table_id).give_back(whole(form, "seat"))
-    return back_to(table_id)
+    access = entered(request, table_id)
+    access.give_back(whole(form, "seat"))
+    return _done(request, access)
 
 
 @router.post("/t/{table_id}/link")

@@ -140,7 +140,9 @@ def players(access: Access, look: Look, speak: Words) -> list[dict[str, Any]]:
 def _can_take_over(access: Access, seat: Seat, look: Look) -> bool:
     if look.stage != "running" or not access.seats or seat.bot is not None:
         return False
-    return seat.number not in access.seats and access.away(seat.number) and seat.number in look.actors
+    if seat.number in access.seats:
+        return seat.kind == "person" and len(access.seats) == 1
+    return access.away(seat.number) and seat.number in look.actors
 
 
 def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:

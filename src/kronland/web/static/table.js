@@ -10,24 +10,35 @@
   // What the reader has opened or is typing stays so when the table changes.
   Idiomorph.defaults.ignoreActiveValue = true;
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.successful && event.target.matches?.(".chat form, .command")) event.target.reset();
-  });
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
 
+  // One request at a time, each from an element that stays: what is sent from one that a change removes finds no way back.
+  let sending = Promise.resolve();
+  function send(address, values) {
+    document.body.classList.add("busy");
+    const sent = sending.then(() => htmx.ajax("POST", address, { source: "#sender", target: "#table", swap: "morph:outerHTML", values }));
+    sending = sent.catch(() => {}).finally(() => { if (sending === mine) document.body.classList.remove("busy"); });
+    const mine = sending;
+  }
+
   function choose(action) {
     const here = table();
-    if (!here || here.classList.contains("busy")) return;
-    here.classList.add("busy");
-    const values = { seat: here.dataset.seat, number: here.dataset.number, action };
-    htmx.ajax("POST", `/t/${here.dataset.id}/act`, { source: here, target: "#table", swap: "morph:outerHTML", values })
-      .finally(() => table()?.classList.remove("busy"));
+    if (!here || document.body.classList.contains("busy")) return;
+    send(`/t/${here.dataset.id}/act`, { seat: here.dataset.seat, number: here.dataset.number, action });
   }
 
   document.addEventListener("click", (event) => {
     const target = event.target.closest?.("#picture .target");
     if (target) choose(target.dataset.action);
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("#table form[data-live]")) return;
+    event.preventDefault();
+    send(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action"), Object.fromEntries(new FormData(form, event.submitter)));
+    if (form.matches(".chat form, .command")) form.reset();
   });
 
   // Keys ---------------------------------------------------------------------------------------------------------------------
@@ -218,6 +229,11 @@
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target?.id !== "table") return;
+    const version = Number(event.detail.xhr.getResponseHeader("Kronland-Version"));
+    if (version && version < Number(document.getElementById("version")?.value)) { // overtaken by a newer answer
+      event.detail.shouldSwap = false;
+      return;
+    }
     before = { pieces: pieces(), walls: walls() };
     focused = Boolean(document.activeElement?.closest?.("#picture"));
   });
@@ -295,7 +311,9 @@
   }
   document.addEventListener("htmx:sseError", () => lost(true));
   document.addEventListener("htmx:sseOpen", () => { lost(false); refresh(); });
-  document.addEventListener("htmx:sendError", () => lost(true));
+  document.addEventListener("htmx:sendError", () => { lost(true); setTimeout(refresh, 1500); });
+  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 200) lost(false); });
+  addEventListener("online", () => refresh());
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   function refresh() {
     const live = document.getElementById("live");
@@ -311,12 +329,12 @@
       if (watched) return;
       watched = true;
       event.detail.source.addEventListener("change", (change) => {
-        if (String(JSON.parse(change.data).version) !== hall.dataset.version) location.reload();
+        if (String(JSON.parse(change.data).version) !== hall.dataset.version) location.replace(hall.dataset.home);
       });
     }
   }
   document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.target?.id === "table" && event.detail.xhr.status >= 400) location.reload();
+    if (event.detail.target?.id === "table" && event.detail.xhr.status >= 400) location.replace(`/t/${table().dataset.id}`);
   });
 
   // Upright or wide: the server draws the picture for the shape of the screen ----------------------------------------------------
