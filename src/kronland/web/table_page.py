@@ -21,6 +21,7 @@ from kronland.web.rendering import is_scripted, is_tall
 from kronland.web.tables import Seat
 
 EYES_COOKIE = "kl_eyes"  # several people at one screen: whose turn it is to see
+NEWEST = 40  # lines of the log on the table's page; all of them are on the page of a position
 MANY = 20  # choices of one kind from which on they are folded away
 PACES = ((0.0, T.PACE_ATONCE), (0.5, T.PACE_BRISK), (1.0, T.PACE_CALM), (2.5, T.PACE_SLOW))
 STRONG = frozenset(("done", "accept"))
@@ -89,7 +90,8 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "plays": bool(access.seats),
         "may_chat": bool(access.seats),
         "maker": access.maker,
-        "lines": lines,
+        "lines": lines[-NEWEST:],
+        "length": look.length,
         "latest": lines[-1]["text"] if lines else "",
         "chat": access.chat_lines(),
         "linkable": _linkable(access, view.names),
@@ -200,8 +202,14 @@ def said_effects(effect: Effect | None, view: View, speak: Words) -> str:
 def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
     game = access.table.game
     return [
-        {"at": line.at, "text": line.text, "rule": line.rule, "colour": colour_of(game, line.seat) if line.seat >= 0 else ""}
-        for line in lines
+        {
+            "number": number,
+            "at": line.at,
+            "text": line.text,
+            "rule": line.rule,
+            "colour": colour_of(game, line.seat) if line.seat >= 0 else "",
+        }
+        for number, line in enumerate(lines)
     ]
 
 
