@@ -87,6 +87,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "undo_refusal": look.undo_refusal,
         "can_redo": look.can_redo,
         "may_play": eyes.seat != SPECTATOR and look.stage == "running",
+        "may_leave": eyes.seat != SPECTATOR and len(access.seats) == 1 and look.stage == "running" and table.seats[eyes.seat].bot is None,
         "plays": bool(access.seats),
         "may_chat": bool(access.seats),
         "maker": access.maker,
@@ -142,9 +143,7 @@ def players(access: Access, look: Look, speak: Words) -> list[dict[str, Any]]:
 def _can_take_over(access: Access, seat: Seat, look: Look) -> bool:
     if look.stage != "running" or not access.seats or seat.bot is not None:
         return False
-    if seat.number in access.seats:
-        return seat.kind == "person" and len(access.seats) == 1
-    return access.away(seat.number) and seat.number in look.actors
+    return seat.number not in access.seats and access.away(seat.number) and seat.number in look.actors
 
 
 def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:

@@ -191,7 +191,7 @@ def test_a_bot_stands_in_and_its_person_comes_back(person: People) -> None:
     anna, bert = seated(person)
     turn = anna if anna.my_turn else bert
     number = turn.number
-    turn.page.click(".player form[action$='/take-over'] button")
+    turn.page.click("form[action$='/take-over'] button")
     turn.page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
     turn.page.locator("form[action$='/give-back'] button").click()
     turn.page.locator("form[action$='/give-back']").wait_for(state="detached")

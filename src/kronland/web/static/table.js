@@ -250,7 +250,7 @@
     document.title = here.dataset.title;
     document.getElementById("icon")?.setAttribute("href", here.dataset.icon);
     const chosen = rove();
-    if (focused || (document.activeElement === document.body && here.dataset.turn === "yes" && keyboard)) chosen?.focus({ preventScroll: true });
+    if (keyboard && (focused || (document.activeElement === document.body && here.dataset.turn === "yes"))) chosen?.focus({ preventScroll: true });
     document.getElementById("pending-yes")?.focus();
     ends();
     if (here.dataset.latest !== latest) {
