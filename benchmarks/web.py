@@ -99,7 +99,7 @@ class Server:
         code = (
             "import sys, uvicorn; from kronland.web.app import create_app; from kronland.web.settings import Settings; "
             "uvicorn.run(create_app(Settings(database=sys.argv[1], limits=False, pace=0, cached_tables=1000)), port=int(sys.argv[2]), "
-            "log_config=None, access_log=False)"
+            "log_config=None, access_log=False, timeout_keep_alive=120)"  # a client that reuses a connection must not find it closed
         )
         port = 20_000 + os.getpid() % 20_000
         self.url = f"http://127.0.0.1:{port}"
