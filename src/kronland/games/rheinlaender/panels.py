@@ -17,7 +17,7 @@ KNIGHTS, BASTIONS, CARDS, DUKES, BISHOPS, COINS = (
     N_("Cards in hand"),
     N_("Dukes"),
     N_("Bishops"),
-    N_("Coins"),
+    N_("Money"),
 )
 ARCHBISHOP = N_("Archbishop")
 
