@@ -32,21 +32,24 @@ GUIDE: Mapping[str, Mapping[str, Lesson]] = {
     "loewenherz": {
         "castle": Lesson(
             N_(
-                "Castles are where your regions will grow. Look for room: fields, a town, mountains with silver; own castles keep their "
+                "Castles are where your regions will grow. Look for room: fields, a town, mountains with silver; own castles "
+                "keep their "
                 "distance from one another. A knight goes beside each."
             ),
             "L97-3",
         ),
         "knight": Lesson(
             N_(
-                "A knight stands beside a castle or another knight of yours. The side with more knights in its region can push the border "
+                "A knight stands beside a castle or another knight of yours. The side with more knights in its region can push "
+                "the border "
                 "into a weaker neighbour."
             ),
             "L97-41",
         ),
         "card": Lesson(
             N_(
-                "Three actions lie open; you choose one by its number. Who chooses alone carries it out. Where two choose the same, they "
+                "Three actions lie open; you choose one by its number. Who chooses alone carries it out. Where two choose the "
+                "same, they "
                 "negotiate, and fight if they do not agree: so look at what the others have chosen."
             ),
             "L97-11",
@@ -60,7 +63,8 @@ GUIDE: Mapping[str, Mapping[str, Lesson]] = {
         ),
         "expand": Lesson(
             N_(
-                "Your region may swallow fields next to it, also those of a neighbour with fewer knights. The arrows show where, and from "
+                "Your region may swallow fields next to it, also those of a neighbour with fewer knights. The arrows show "
+                "where, and from "
                 "which region."
             ),
             "L97-50",
@@ -88,13 +92,15 @@ GUIDE: Mapping[str, Mapping[str, Lesson]] = {
         ),
         "knight": Lesson(
             N_(
-                "A knight stands beside a castle or another knight of yours; in a forest it costs one ducat more. More knights make a region strong."
+                "A knight stands beside a castle or another knight of yours; in a forest it costs one ducat more. More knights "
+                "make a region strong."
             ),
             "L03-31",
         ),
         "border": Lesson(
             N_(
-                "Click a line between two fields. An area closed round exactly one castle is a region and scores its forests, villages and the royal city."
+                "Click a line between two fields. An area closed round exactly one castle is a region and scores its forests, "
+                "villages and the royal city."
             ),
             "L03-25",
         ),
@@ -138,7 +144,8 @@ GUIDE: Mapping[str, Mapping[str, Lesson]] = {
     "rheinlaender": {
         "card": Lesson(
             N_(
-                "The number is a section of the river: there you may set a knight. Any card also lets you reinforce beside your own knights."
+                "The number is a section of the river: there you may set a knight. Any card also lets you reinforce beside "
+                "your own knights."
             ),
             "RH-10",
         ),
