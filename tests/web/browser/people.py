@@ -17,6 +17,18 @@ MOVED = """number => {
 }"""
 
 
+# A point where a person would click a target: one that shows the target itself and nothing above it.
+VISIBLE_SPOT = """target => {
+    target.scrollIntoView({ block: "center", behavior: "instant" });
+    for (const part of [target, ...target.querySelectorAll("*")]) {
+        const box = part.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        if (box.width && box.height && target.contains(document.elementFromPoint(x, y))) return [x, y];
+    }
+    return null;
+}"""
+
+
 class Person:
     def __init__(self, context: Any, name: str = "") -> None:
         self.context, self.name = context, name
@@ -93,7 +105,9 @@ class Person:
 
     def click(self, action: str) -> None:
         number = self.number
-        self.page.locator(f'#picture .target[data-action="{action}"]').click()
+        spot = self.page.locator(f'#picture .target[data-action="{action}"]').evaluate(VISIBLE_SPOT)
+        assert spot is not None, f"{action} cannot be seen anywhere"
+        self.page.mouse.click(*spot)
         self.page.wait_for_function(MOVED, arg=number)
 
     def play_by_clicking(self, most: int = 10_000) -> int:
