@@ -1,0 +1,70 @@
+"""Rheinländer, put together."""
+
+from __future__ import annotations
+
+from kronland.core.game import Game, Option
+from kronland.core.words import N_
+from kronland.games.rheinlaender import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
+from kronland.games.rheinlaender.actions import COLOURS, SPACE
+from kronland.games.rheinlaender.events import EVENTS
+from kronland.games.rheinlaender.refusals import REFUSALS, Refusal
+from kronland.games.rheinlaender.state import LAYOUT, End
+
+GAME = Game(
+    id="rheinlaender",
+    title="Rheinländer",
+    about=N_("Knights settle along the river and join into duchies; who has the most of them there is duke. Castles, churches, cities and an archbishop."),
+    version=1,
+    seats=(3, 4, 5),
+    seat_names=tuple(COLOURS.texts or ()),
+    options=(
+        Option(
+            "archbishop",
+            N_("Archbishop at the end"),
+            (
+                ("off", N_("off: the archbishop is worth nothing at the end")),
+                ("on", N_("on: the archbishop is worth 5 coins at the end")),
+            ),
+            "on",
+            "RH-51",
+        ),
+        Option(
+            "open_money",
+            N_("Open money"),
+            (
+                ("off", N_("off: the page shows only your own coins")),
+                ("on", N_("on: everyone's coins are shown")),
+            ),
+            "off",
+            "RH-27",
+        ),
+    ),
+    layout=LAYOUT,
+    space=SPACE,
+    refusal_codes=Refusal,
+    refusals=REFUSALS,
+    events=EVENTS,
+    ends=End,
+    kernels={
+        "setup": setup.setup,
+        "refusal": rules.refusal,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "censor": secrets.censor,
+        "resample": secrets.resample,
+        "result": ending.result,
+        "taste": taste.taste,
+    },
+    load_components=components.load,
+    prompt=prompts.prompt,
+    text=text.text,
+    picture=picture.draw,
+    invariants=invariants.problems,
+    read_position=position.read,
+    write_position=position.write,
+    longest=5_000,
+    reconstruction=N_(
+        "The course of the river, the island, the places of the buildings and the mix of their tokens are our reconstruction; "
+        "an owner of the box can use the real ones with a component file."
+    ),
+)
