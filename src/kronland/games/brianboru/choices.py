@@ -1,0 +1,102 @@
+"""Brian Boru, the picture: what is to be decided, the reader's cards, and a button for every action that has no place on the map."""
+
+from __future__ import annotations
+
+from kronland.core.svg import Markup, cut, group, path, rect, tag, text, use, width_of
+from kronland.core.words import N_
+from kronland.games.brianboru.actions import CARD_PAIRS, SPACE
+from kronland.games.brianboru.prompts import prompt
+from kronland.games.brianboru.scene import COLUMN, Block, Rows, Scene
+from kronland.games.brianboru.signs import CARD_HEIGHT, CARD_WIDTH, SYMBOL_SIGNS, TINTS, card_face, symbols_row
+from kronland.games.brianboru.state import CARD_COLOURS, Stage, Symbol
+from kronland.games.heraldry import BRIGHT, CENTRED, INK, PAPER, button_face
+
+KEPT, HAND = N_("Kept so far:"), N_("Your hand:")
+PITCH = CARD_WIDTH + 2
+CELL = 30
+
+
+def choices(scene: Scene) -> Block:
+    rows = Rows(COLUMN)
+    rows.line(prompt(scene.view), 19, bold=True)
+    if scene.packet() and scene.choices["keep"]:
+        _packet(scene, rows)
+    for action, (row,) in scene.choices["row"]:
+        _row_button(scene, rows, action, row + 1)
+    for action, _ in scene.choices["buy"]:
+        _sign_button(scene, rows, action, SYMBOL_SIGNS[Symbol(int(scene.s.buying))])
+    for verb in ("pact", "trade", "decline", "done"):
+        for action, _ in scene.choices[verb]:
+            _word_button(scene, rows, action)
+    rows.next_row()
+    _hand(scene, rows)
+    return rows.drawn()
+
+
+def _packet(scene: Scene, rows: Rows) -> None:
+    """The packet; under it a triangle of pairs: the row of one card crosses the column of the other."""
+    packet = scene.packet()
+    place = {card: n for n, card in enumerate(packet)}
+    x, y = rows.place(COLUMN - 24, CARD_HEIGHT + CELL * (len(packet) - 1) + 8)
+    for n, card in enumerate(packet):
+        rows.add(card_face(card, scene.card_rows(card), x + n * PITCH, y))
+    top = y + CARD_HEIGHT + 4
+    for n, card in enumerate(packet[:-1]):
+        middle = x + n * PITCH + CARD_WIDTH / 2
+        rows.add(_value(card, middle, top + n * CELL + CELL / 2))
+        rows.add(path(f"M{middle + 18} {top + n * CELL + CELL / 2}H{middle + 28}", "none", INK, 1.2))
+    for action, (pair,) in scene.choices["keep"]:
+        one, other = CARD_PAIRS[pair]
+        left, above = x + place[other] * PITCH, top + place[one] * CELL
+        face = button_face(left + 1, above + 1, CARD_WIDTH - 2, CELL - 2, strong=True)
+        rows.add(
+            scene.target(
+                action, face, _value(one, left + 17, above + CELL / 2, 0.82), _value(other, left + CARD_WIDTH - 17, above + CELL / 2, 0.82)
+            )
+        )
+
+
+def _value(card: int, x: float, y: float, scale: float = 1) -> Markup:
+    face = rect(-14, -11, 28, 22, rx=4, fill=TINTS[CARD_COLOURS[card]], stroke=INK, stroke_width=1)
+    label = rect(-10, -8.5, 20, 17, rx=3, fill=PAPER, fill_opacity=0.85)
+    return group(face, label, text(0, 5, str(card + 1), 14, **CENTRED, font_weight="bold"), x=x, y=y, scale=scale)
+
+
+def _hand(scene: Scene, rows: Rows) -> None:
+    """The reader's own cards; those that can be played are targets."""
+    cards = scene.hand()
+    if not cards:
+        return
+    rows.line(scene.words(KEPT if scene.s.stage == Stage.DRAFT else HAND), 15)
+    playable = {card: action for action, (card,) in scene.choices["play"]}
+    for card in cards:
+        x, y = rows.place(PITCH, CARD_HEIGHT + 4)
+        face = scene.card_rows(card)
+        if card in playable:
+            rows.add(scene.target(playable[card], card_face(card, face, x, y, BRIGHT)))
+        else:
+            rows.add(tag("g", card_face(card, face, x, y), opacity=0.55 if playable else None))
+
+
+def _row_button(scene: Scene, rows: Rows, action: int, row: int) -> None:
+    symbols = scene.card_rows(int(scene.s.card_of[scene.seat]))[row]
+    width = 34.0 * len(symbols) + 30
+    x, y = rows.place(width, 56)
+    face = button_face(x + 2, y + 2, width - 4, 52, strong=True)
+    rows.add(scene.target(action, face, symbols_row(symbols, x + width / 2, y + 28, 34, 1.25)))
+
+
+def _sign_button(scene: Scene, rows: Rows, action: int, sign: str) -> None:
+    label = SPACE.label(action, scene.words, scene.names)
+    width = width_of(label, 17) + 66
+    x, y = rows.place(width, 52)
+    face = button_face(x + 2, y + 2, width - 4, 48, strong=True)
+    rows.add(scene.target(action, face, use(sign, x + 26, y + 26, 1.2), text(x + 46, y + 32, label, 17, fill=INK, class_="kl-ink")))
+
+
+def _word_button(scene: Scene, rows: Rows, action: int) -> None:
+    label = cut(SPACE.label(action, scene.words, scene.names), 17, COLUMN - 60)
+    width = width_of(label, 17) + 36
+    x, y = rows.place(width, 52)
+    said = text(x + width / 2, y + 32, label, 17, **CENTRED)
+    rows.add(scene.target(action, button_face(x + 2, y + 4, width - 4, 44, strong=True), said))

@@ -1,0 +1,57 @@
+"""Brian Boru, put together."""
+
+from __future__ import annotations
+
+from kronland.core.game import Game, Option
+from kronland.core.words import N_
+from kronland.games.brianboru import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
+from kronland.games.brianboru.actions import COLOURS, SPACE
+from kronland.games.brianboru.events import EVENTS
+from kronland.games.brianboru.refusals import REFUSALS, Refusal
+from kronland.games.brianboru.state import LAYOUT, End
+
+GAME = Game(
+    id="brianboru",
+    title="Brian Boru",
+    about=N_("Who will be High King of Ireland? Cards won and lost in tricks bring towns, marriages, raids and monasteries."),
+    version=1,
+    seats=(3, 4, 5),
+    seat_names=tuple(COLOURS.texts or ()),
+    options=(
+        Option(
+            "tricks",
+            N_("Tricks with five players"),
+            (
+                ("five", N_("five: all cards are played")),
+                ("four", N_("four: the last card is discarded unseen")),
+            ),
+            "five",
+            "BB-12",
+            not_with={"four": (3, 4)},
+        ),
+    ),
+    layout=LAYOUT,
+    space=SPACE,
+    refusal_codes=Refusal,
+    refusals=REFUSALS,
+    events=EVENTS,
+    ends=End,
+    kernels={
+        "setup": setup.setup,
+        "refusal": rules.refusal,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "censor": secrets.censor,
+        "resample": secrets.resample,
+        "result": ending.result,
+        "taste": taste.taste,
+    },
+    load_components=components.load,
+    prompt=prompts.prompt,
+    text=text.text,
+    picture=picture.draw,
+    invariants=invariants.problems,
+    read_position=position.read,
+    write_position=position.write,
+    longest=2_000,
+)

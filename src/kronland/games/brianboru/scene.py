@@ -1,0 +1,88 @@
+"""Brian Boru: what the parts of the picture draw from: one seat's view, read once."""
+
+from __future__ import annotations
+
+from kronland.core.layout import State
+from kronland.core.svg import Markup, fitted, tag
+from kronland.core.view import View
+from kronland.games.brianboru.actions import SPACE
+from kronland.games.brianboru.ireland import HEIGHT, WIDTH
+from kronland.games.brianboru.state import CARDS
+from kronland.games.heraldry import BLUE, BOLD, GREY, INKED, OCHRE, PURPLE, RED, sheet, target
+
+OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
+MAP_WIDTH, MAP_HEIGHT = WIDTH, HEIGHT
+COLUMN = 532  # the table, the choices and the players beside the map
+GAP = 12
+
+Block = tuple[Markup, float]  # a part of the picture, and its height
+Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
+
+
+class Scene:
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.s: State = view.state
+        self.seat, self.words, self.names = view.seat, view.words, view.names
+        self.players = int(self.s.players)
+        self.may_choose = len(view.legal) > 0
+        self.choices: Choices = {r.verb: [] for r in SPACE.ranges}
+        for action in sorted(view.legal):
+            found = SPACE.range_of(action)
+            self.choices[found.verb].append((action, found.members(action)))
+
+    def target(self, action: int, *drawing: Markup) -> Markup:
+        label = SPACE.label(action, self.words, self.names)
+        return target(SPACE.range_of(action).verb, SPACE.notation(action), label, *drawing)
+
+    def is_deciding(self, seat: int) -> bool:
+        return bool(int(self.s.actors) >> seat & 1)
+
+    def card_rows(self, card: int) -> list[list[int]]:
+        """The symbols of a card's rows, the primary one first."""
+        rows = [[int(symbol) for symbol in row if symbol] for row in self.s.card_row[card]]
+        return [row for row in rows if row]
+
+    def hand(self) -> list[int]:
+        """The reader's own cards."""
+        return _cards(int(self.s.hand[self.seat])) if self.seat >= 0 else []
+
+    def packet(self) -> list[int]:
+        return _cards(int(self.s.offer[self.seat])) if self.seat >= 0 else []
+
+
+def _cards(mask: int) -> list[int]:
+    return [card for card in range(CARDS) if mask >> card & 1]
+
+
+class Rows:
+    """Things set side by side on a sheet, from left to right and on to the next row."""
+
+    def __init__(self, width: float) -> None:
+        self.width = width
+        self.parts: list[Markup] = []
+        self.x, self.y, self.row = 12.0, 8.0, 0.0
+
+    def next_row(self) -> None:
+        self.x, self.y, self.row = 12.0, self.y + self.row, 0.0
+
+    def line(self, said: str, size: float, bold: bool = False) -> None:
+        self.next_row()
+        self.add(fitted(16, self.y + size + 4, said, size, self.width - 32, **(BOLD if bold else INKED)))
+        self.y += size + 14
+
+    def place(self, width: float, height: float) -> tuple[float, float]:
+        """Room for a thing of this size."""
+        if self.x + width > self.width - 11:
+            self.next_row()
+        x = self.x
+        self.x += width
+        self.row = max(self.row, height)
+        return x, self.y
+
+    def add(self, drawing: Markup) -> None:
+        self.parts.append(drawing)
+
+    def drawn(self) -> Block:
+        height = self.y + self.row + 8
+        return tag("g", sheet(0, 0, self.width, height), *self.parts, class_="kl-choices"), height
