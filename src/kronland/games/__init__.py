@@ -9,7 +9,7 @@ from importlib import import_module
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
 
-GAMES = ("loewenherz", "rheinlaender", "brianboru")
+GAMES = ("loewenherz", "koenig", "rheinlaender", "brianboru")
 
 
 @cache

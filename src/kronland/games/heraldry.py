@@ -168,7 +168,9 @@ def owner_symbols(owner: Owner) -> Markup:
 
 # Land -----------------------------------------------------------------------------------------------------
 
-WASH = {"farmland": "#f3e8c6", "forest": "#d2d6a4", "mountain": "#dbcdb3", "town": "#f0d7ae"}
+WASH = {"farmland": "#f3e8c6", "forest": "#d2d6a4", "mountain": "#dbcdb3", "town": "#f0d7ae", "city": "#ecd08f"}
+MINES = ("copper", "silver", "gold", "gems")
+WASH |= {f"{mine}-mine": "#dfd2ba" for mine in MINES}
 
 
 def _conifer(x: float, y: float) -> str:
@@ -215,8 +217,33 @@ _TOWN = joined(
     ]
 )
 
+_CITY = joined(
+    [
+        path("M-20 17V-3h5v3h4v-3h5V17ZM6 17V-3h5v3h4v-3h5V17Z", STONE, INK, 1.2),
+        path("M-9 17V-8h4v3h3v-3h4v3h3v-3h4V17Z", PAPER, INK, 1.2),
+        path("M-3.5 17V11a3.5 3.5 0 0 1 7 0V17ZM-6-1h2.6v4h-2.6ZM3.4-1h2.6v4h-2.6Z", INK),
+        path("M-7-11L-8.5-20-4-16 0-22 4-16 8.5-20 7-11Z", GOLD, INK, 1.2),
+    ]
+)
+_HILL = joined(
+    [
+        path("M-21 17C-17 3-9-2 0-2 9-2 17 3 21 17Z", "#c3b08c", MORTAR, 1.3),
+        path("M-6 17V9.5a6 5.5 0 0 1 12 0V17Z", INK, MORTAR, 1),
+        path("M-7 17V8.6M7 17V8.6M-8 8.4H8", "none", "#8a6a42", 2),
+    ]
+)
+# What is dug there: a shape for each kind, so that they are told apart without colour
+_ORES = {
+    "copper": joined([circle(0, -2, 3.8, "none", INK, 1.7), path("M0 2V7.4M-2.8 4.8H2.8", "none", INK, 1.7)]),
+    "silver": path("M2.6-5.8A6 6 0 1 0 2.6 5.8 4.6 4.6 0 0 1 2.6-5.8Z", INK),
+    "gold": joined([circle(0, 0, 2, INK), circle(0, 0, 5.4, "none", INK, 1.5)]),
+    "gems": path("M-3.4-5H3.4L6-1.6 0 6-6-1.6ZM-6-1.6H6M-2 -1.6L0 6 2-1.6", "none", INK, 1.4),
+}
+_METALS = {"copper": "#cf8355", "silver": SILVER, "gold": GOLD, "gems": "#9ccfc4"}
+
 # How many drawings there are of each land; a map looks drawn by hand when neighbours differ.
-VARIANTS = {"farmland": len(_FURROWS), "forest": len(_TREES), "mountain": 2, "town": 1}
+VARIANTS = {"farmland": len(_FURROWS), "forest": len(_TREES), "mountain": 2, "town": 1, "city": 1}
+VARIANTS |= {f"{mine}-mine": 1 for mine in MINES}
 
 
 @cache
@@ -232,6 +259,17 @@ def land_symbols() -> Markup:
             *(symbol(f"kl-farmland-{n}", field) for n, field in enumerate(fields)),
         ]
     )
+
+
+@cache
+def city_and_mine_symbols() -> Markup:
+    """The royal city, the mines, and the sign of what each mine yields."""
+    parts = [symbol("kl-city-0", _CITY)]
+    for mine in MINES:
+        ore = f"kl-{mine}-ore"
+        parts.append(symbol(ore, circle(0, 0, 9.5, _METALS[mine], INK, 1.3), _ORES[mine]))
+        parts.append(symbol(f"kl-{mine}-mine-0", _HILL, use(ore, 0, -10)))
+    return joined(parts)
 
 
 def land(name: str, x: float, y: float, salt: int) -> Markup:
@@ -350,8 +388,8 @@ def target(verb: str, notation: str, label: str, *drawing: Markup) -> Markup:
 SCALE_HEIGHT = 72
 
 
-def points_scale(width: float, scores: list[tuple[Owner, int]]) -> Markup:
-    """The scores, on a bar like the scale of a map. It reaches from 0 to 60, further where a score does.
+def points_scale(width: float, scores: list[tuple[Owner, int]], goal: int | None = None) -> Markup:
+    """The scores, on a bar like the scale of a map. It reaches from 0 to 60, further where a score does; a crown marks the goal.
 
     Shields that would cover one another stand side by side, each with a thread to its place.
     """
@@ -378,6 +416,8 @@ def points_scale(width: float, scores: list[tuple[Owner, int]]) -> Markup:
                 class_="kl-ink",
             )
         )
+    if goal is not None:
+        parts.append(use("kl-king", left + (goal - low) * unit, top + 4, 0.95))
     ordered = sorted(scores, key=lambda pair: pair[1])
     places = [left + (score - low) * unit for _, score in ordered]
     for (owner, _), there, x in zip(ordered, places, _spread(places, 16, width - 16), strict=True):

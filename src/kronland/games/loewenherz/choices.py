@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from kronland.core.svg import Markup, cut, fitted, tag, text, use, width_of
+from kronland.core.svg import cut, fitted, text, use, width_of
 from kronland.core.words import N_, NN_
-from kronland.games.heraldry import BOLD, CENTRED, INKED, button_face, sheet
+from kronland.games.grid.sheets import Block, Rows
+from kronland.games.heraldry import CENTRED, INKED, button_face
 from kronland.games.loewenherz.actions import DECISIONS, KINDS, SPACE, TREASURES
 from kronland.games.loewenherz.panels import number_disc
 from kronland.games.loewenherz.prompts import prompt
-from kronland.games.loewenherz.scene import TASK_SIGNS, WIDTH, Block, Scene, kind_sign
+from kronland.games.loewenherz.scene import TASK_SIGNS, WIDTH, Scene, kind_sign
 from kronland.games.loewenherz.state import Offer, Phase
 
 STANDING_PAY = N_("{player} offers: I pay {sum} and get the action")
@@ -25,7 +26,7 @@ PITCH = 48  # of number buttons: as wide as a field
 
 
 def choices(scene: Scene) -> Block:
-    rows = _Rows(WIDTH)
+    rows = Rows(WIDTH)
     rows.line(prompt(scene.view), 20, bold=True)
     if scene.s.phase == Phase.NEGOTIATE and scene.s.offer and not scene.may_choose:
         rows.line(_standing_offer(scene), 17)
@@ -60,7 +61,7 @@ def _standing_offer(scene: Scene) -> str:
     return scene.words(said, player=scene.names[other], sum=int(s.offer_sum))
 
 
-def _bids(scene: Scene, rows: _Rows) -> None:
+def _bids(scene: Scene, rows: Rows) -> None:
     """Grouped by the treasures that go with them (L97-22)."""
     by_set: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for action, (amount, treasures) in scene.choices["bid"]:
@@ -75,13 +76,13 @@ def _bids(scene: Scene, rows: _Rows) -> None:
             _number_button(scene, rows, action, amount)
 
 
-def _number_button(scene: Scene, rows: _Rows, action: int, amount: int) -> None:
+def _number_button(scene: Scene, rows: Rows, action: int, amount: int) -> None:
     x, y = rows.place(PITCH, 44)
     said = text(x + PITCH / 2, y + 28, str(amount), 18, **CENTRED)
     rows.add(scene.target(action, button_face(x + 2, y + 2, PITCH - 4, 40), said))
 
 
-def _word_button(scene: Scene, rows: _Rows, action: int, strong: bool) -> None:
+def _word_button(scene: Scene, rows: Rows, action: int, strong: bool) -> None:
     label = cut(SPACE.label(action, scene.words, scene.names), 17, WIDTH - 60)
     width = width_of(label, 17) + 36
     x, y = rows.place(width, 46)
@@ -89,7 +90,7 @@ def _word_button(scene: Scene, rows: _Rows, action: int, strong: bool) -> None:
     rows.add(scene.target(action, button_face(x + 2, y + 2, width - 4, 42, strong), said))
 
 
-def _decision_button(scene: Scene, rows: _Rows, action: int, numbers: tuple[int, ...]) -> None:
+def _decision_button(scene: Scene, rows: Rows, action: int, numbers: tuple[int, ...]) -> None:
     """One or two decision cards with the actions that they choose (L97-11)."""
     tasks = scene.tasks()
     width, height = (WIDTH - 24) / 3, 20 + 34 * len(numbers)
@@ -103,41 +104,8 @@ def _decision_button(scene: Scene, rows: _Rows, action: int, numbers: tuple[int,
     rows.add(scene.target(action, *parts))
 
 
-def _sign_button(scene: Scene, rows: _Rows, action: int, sign: str, label: str) -> None:
+def _sign_button(scene: Scene, rows: Rows, action: int, sign: str, label: str) -> None:
     width = width_of(label, 17) + 70
     x, y = rows.place(width, 56)
     face = button_face(x + 2, y + 2, width - 4, 52, strong=True)
     rows.add(scene.target(action, face, use(sign, x + 28, y + 28, 1.2), text(x + 50, y + 34, label, 17, **INKED)))
-
-
-class _Rows:
-    """Things set side by side on a sheet, from left to right and on to the next row."""
-
-    def __init__(self, width: float) -> None:
-        self.width = width
-        self.parts: list[Markup] = []
-        self.x, self.y, self.row = 12.0, 8.0, 0.0
-
-    def next_row(self) -> None:
-        self.x, self.y, self.row = 12.0, self.y + self.row, 0.0
-
-    def line(self, said: str, size: float, bold: bool = False) -> None:
-        self.next_row()
-        self.add(fitted(16, self.y + size + 4, said, size, self.width - 32, **(BOLD if bold else INKED)))
-        self.y += size + 14
-
-    def place(self, width: float, height: float) -> tuple[float, float]:
-        """Room for a thing of this size."""
-        if self.x + width > self.width - 11:
-            self.next_row()
-        x = self.x
-        self.x += width
-        self.row = max(self.row, height)
-        return x, self.y
-
-    def add(self, drawing: Markup) -> None:
-        self.parts.append(drawing)
-
-    def drawn(self) -> Block:
-        height = self.y + self.row + 8
-        return tag("g", sheet(0, 0, self.width, height), *self.parts, class_="kl-choices"), height

@@ -6,41 +6,25 @@ import numpy as np
 
 from kronland.core.kernel import rule
 from kronland.core.log import emit
-from kronland.games.grid.areas import (
-    EMPTY,
-    beside,
-    both,
-    count,
-    either,
-    get,
-    get_row,
-    has,
-    is_empty,
-    list_fields,
-    meet,
-    only,
-    put,
-    put_row,
-    without,
+from kronland.games.grid.areas import EMPTY, both, count, either, get, get_row, has, is_empty, list_fields, only, put, without
+from kronland.games.grid.moves import (
+    ALLIANCES,
+    border_hindrance,
+    expansion_hindrance,
+    is_forest,
+    knight_hindrance,
+    knight_places,
+    list_borders,
+    put_knight,
+    takable,
 )
 from kronland.games.grid.regions import (
-    CASTLES,
     CASTLES_EACH,
     FOUNDING,
-    all_figures,
-    beside_figures,
-    border_lines,
-    borders_short,
     build_border,
     colour_of,
     found_regions_around,
     has_region,
-    is_open,
-    knights_in,
-    land_of,
-    lies_inside_a_region,
-    parts_figures,
-    region_at,
     regions_of,
     take_field,
 )
@@ -59,7 +43,6 @@ from kronland.games.loewenherz.state import (
 )
 
 FIELD_OF = BOARD.field_of_cell
-CELL_OF = BOARD.cell_of_field
 LINE_ENDS = BOARD.line_ends
 LINE_IS_SOUTH = BOARD.line_is_south
 LINE_EAST_OF = BOARD.line_east_of
@@ -117,22 +100,13 @@ def border_refusal(s, line):
         return np.int64(Refusal.BORDERS_USED)
     if regions_of(s, s.seat) >= REGION_CAP:
         return np.int64(Refusal.THREE_REGIONS)
-    if s.borders_left == 0:
-        return np.int64(Refusal.NO_BORDERS_LEFT)
-    if not is_open(s, cell, southward):
-        return np.int64(Refusal.LINE_TAKEN)
-    if parts_figures(s, cell, southward):
-        return np.int64(Refusal.PARTS_FIGURES)
-    if lies_inside_a_region(s, cell, southward):
-        return np.int64(Refusal.INSIDE_A_REGION)
-    return np.int64(Refusal.NONE)
+    return border_hindrance(s, cell, southward)
 
 
 @rule
 def border_legal(s, out, n):
-    if s.left > 0 and s.borders_left > 0 and regions_of(s, s.seat) < REGION_CAP:
-        n = list_fields(LINE_EAST_OF, border_lines(s, False), A_BORDER, 1, out, n)
-        n = list_fields(LINE_SOUTH_OF, border_lines(s, True), A_BORDER, 1, out, n)
+    if s.left > 0 and regions_of(s, s.seat) < REGION_CAP:
+        n = list_borders(s, LINE_EAST_OF, LINE_SOUTH_OF, A_BORDER, out, n)
     return n
 
 
@@ -148,38 +122,14 @@ def place_border(s, seat, line, log):
 
 @rule
 def forest_fee(s, cell):
-    return FOREST_FEE if has(get_row(s.terrain, Terrain.FOREST), cell) else 0
-
-
-@rule
-def knight_ground(s):
-    return either(get_row(s.terrain, Terrain.FARMLAND), get_row(s.terrain, Terrain.FOREST))
-
-
-@rule
-def knight_places(s, colour):
-    """Where a knight of this colour may go, fees aside (L97-41)."""
-    return both(beside_figures(s, colour), knight_ground(s))
-
-
-@rule
-def knight_place_refusal(s, colour, cell):
-    if s.knights_left[colour] == 0:
-        return np.int64(Refusal.NO_KNIGHTS_LEFT)
-    if not has(knight_ground(s), cell):
-        return np.int64(Refusal.KNIGHT_GROUND)
-    if has(all_figures(s), cell):
-        return np.int64(Refusal.KNIGHT_FIELD_TAKEN)
-    if not has(beside_figures(s, colour), cell):
-        return np.int64(Refusal.KNIGHT_APART)
-    return np.int64(Refusal.NONE)
+    return FOREST_FEE if is_forest(s, cell) else 0
 
 
 @rule
 def knight_refusal(s, cell, payment):
     if s.left == 0:
         return np.int64(Refusal.KNIGHT_USED)
-    why = knight_place_refusal(s, s.seat, cell)
+    why = knight_hindrance(s, s.seat, cell)
     if why != Refusal.NONE:
         return why
     return payment_refusal(s, s.seat, forest_fee(s, cell), payment, Refusal.KNIGHT_FEE)
@@ -213,12 +163,6 @@ def knight_legal(s, out, n):
 
 
 @rule
-def put_knight(s, colour, cell):
-    put_row(s.figures, colour, either(get_row(s.figures, colour), only(cell)))
-    s.knights_left[colour] -= 1
-
-
-@rule
 def place_knight(s, seat, cell, payment, log):
     settle_expansion(s, log)
     s.left -= 1
@@ -231,13 +175,16 @@ def place_knight(s, seat, cell, payment, log):
 
 
 @rule
-def allied(s, one, other):
+def _allied(s, one, other):
     """Whether an alliance binds the regions of two castles (L97-70)."""
     for slot in range(s.ally_one.shape[0]):
         a, b = s.ally_one[slot], s.ally_other[slot]
         if (a == one and b == other) or (a == other and b == one):
             return True
     return False
+
+
+ALLIANCES.bind(LAYOUT.dtype, _allied)
 
 
 @rule
@@ -257,35 +204,7 @@ def expand_refusal(s, cell, number):
         return np.int64(Refusal.NO_REGION)
     if not can_expand(s, castle):
         return np.int64(Refusal.EXPANSION_USED)
-    region = get_row(s.region, castle)
-    if has(region, cell) or not has(beside(region, get(s.board)), cell):
-        return np.int64(Refusal.NOT_BESIDE_REGION)
-    if has(all_figures(s), cell):
-        return np.int64(Refusal.FIGURE_ON_FIELD)
-    holder = region_at(s, cell)
-    if holder >= 0:
-        if colour_of(holder) == s.seat:
-            return np.int64(Refusal.OWN_REGION)
-        if knights_in(s, castle) <= knights_in(s, holder):
-            return np.int64(Refusal.TOO_FEW_KNIGHTS)
-        if allied(s, castle, holder):
-            return np.int64(Refusal.ALLIED)
-    if borders_short(s, castle, cell) > 0:
-        return np.int64(Refusal.CANNOT_CLOSE)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def _takable(s, castle):
-    """The fields that a region may take, the supply of borders aside."""
-    region = get_row(s.region, castle)
-    ring = without(without(beside(region, get(s.board)), all_figures(s)), land_of(s, s.seat))
-    strength = knights_in(s, castle)
-    for holder in range(CASTLES):
-        if colour_of(holder) != s.seat and meet(get_row(s.region, holder), ring):
-            if strength <= knights_in(s, holder) or allied(s, castle, holder):
-                ring = without(ring, get_row(s.region, holder))
-    return ring
+    return expansion_hindrance(s, castle, cell)
 
 
 @rule
@@ -293,16 +212,7 @@ def expand_legal(s, out, n):
     for number in range(N_OWN_CASTLES):
         castle = s.seat * CASTLES_EACH + number
         if can_expand(s, castle):
-            start = n
-            n = list_fields(FIELD_OF, _takable(s, castle), A_EXPAND + number, N_OWN_CASTLES, out, n)
-            if s.borders_left < 2:  # a new field needs at most three borders and frees at least one
-                kept = start
-                for i in range(start, n):
-                    cell = CELL_OF[(out[i] - A_EXPAND) // N_OWN_CASTLES]
-                    if borders_short(s, castle, cell) <= 0:
-                        out[kept] = out[i]
-                        kept += 1
-                n = kept
+            n = list_fields(FIELD_OF, takable(s, castle), A_EXPAND + number, N_OWN_CASTLES, out, n)
     return n
 
 

@@ -18,11 +18,12 @@ from kronland.core.svg import (
     use,
     width_of,
 )
-from kronland.core.words import N_, Text
+from kronland.core.words import N_
 from kronland.games.grid.regions import CASTLES_EACH
+from kronland.games.grid.sheets import Block, emphasis, stat
 from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, INK, INKED, PAPER, SHEET, arms, sheet
 from kronland.games.loewenherz.actions import KINDS
-from kronland.games.loewenherz.scene import COLUMN, OWNERS, TASK_SIGNS, Block, Scene, kind_sign
+from kronland.games.loewenherz.scene import COLUMN, OWNERS, TASK_SIGNS, Scene, kind_sign
 from kronland.games.loewenherz.state import KIND_OF, Phase, Task
 
 ROUND = N_("Round {round}")
@@ -58,7 +59,7 @@ def table(scene: Scene) -> Block:
         ("kl-politics", int(s.pile_size[1]), PILES[1]),
         ("kl-border", int(s.borders_left), BORDERS),
     )
-    parts += [_stat(scene, *supply, 30 + 92 * n, y + 22) for n, supply in enumerate(supplies)]
+    parts += [stat(scene.words, *supply, 30 + 92 * n, y + 22) for n, supply in enumerate(supplies)]
     y += 42
     if alliances := scene.alliances():
         parts += [_allies(pair, 64 + 126 * n, y + 16) for n, pair in enumerate(alliances)]
@@ -99,11 +100,6 @@ def _allies(pair: tuple[int, int], x: float, y: float) -> Markup:
     return group(*parts, x=x, y=y)
 
 
-def _stat(scene: Scene, sign: str, value: int, said: Text, x: float, y: float) -> Markup:
-    title = tag("title", escaped(f"{scene.words(said)}: {value}"))
-    return tag("g", title, use(sign, x, y, 0.95), text(x + 17, y + 6, str(value), 18, **INKED))
-
-
 # The players ----------------------------------------------------------------------------------------------
 
 
@@ -115,7 +111,7 @@ def panel(scene: Scene, seat: int) -> Block:
     edge = f"M8 1.5H56V{height - 1.5}H8A6.5 6.5 0 0 1 1.5 {height - 8}V8A6.5 6.5 0 0 1 8 1.5Z"
     starts = seat == s.start
     parts = [
-        sheet(0, 0, COLUMN, height, **_emphasis(scene.is_deciding(seat))),
+        sheet(0, 0, COLUMN, height, **emphasis(scene.is_deciding(seat))),
         path(edge, owner.colour, fill_opacity=0.22),
         arms(owner, 29, 47 if starts else 42, 1.6 if starts else 1.8),
         fitted(70, 32, scene.names[seat], 20, COLUMN - 94 - width_of(score, 34), **BOLD),
@@ -131,16 +127,12 @@ def panel(scene: Scene, seat: int) -> Block:
     ]
     if seat == scene.seat or s.open_money or s.ended:  # L97-6
         stats.append(("kl-ducats", int(s.ducats[seat]), DUCATS))
-    parts += [_stat(scene, *stat, 80 + 70 * n, 62) for n, stat in enumerate(stats)]
+    parts += [stat(scene.words, *shown, 80 + 70 * n, 62) for n, shown in enumerate(stats)]
     if s.phase == Phase.BID and int(s.rivals) >> seat & 1 and not scene.is_deciding(seat):
         said = scene.words(BID_MADE)
         parts.append(text(COLUMN - 16, 68, said, 15, text_anchor="end", font_style="italic", **INKED))
     parts += _cards(scene, kinds)
     return tag("g", *parts, class_=f"kl-panel kl-panel-{owner.name}"), height
-
-
-def _emphasis(deciding: bool) -> dict[str, str | float | None]:
-    return {"stroke": INK, "stroke_width": 3, "class_": "kl-sheet kl-deciding"} if deciding else {}
 
 
 def _known_cards(scene: Scene, seat: int) -> list[int]:
@@ -180,7 +172,7 @@ def neutral_panel(scene: Scene) -> Block:
         sheet(0, 0, COLUMN, 50),
         arms(OWNERS[colour], 29, 25, 1.2),
         fitted(70, 31, name, 17, 170, font_style="italic", **INKED),
-        _stat(scene, "kl-region", scene.regions_of(colour), REGIONS, 260, 25),
-        _stat(scene, "kl-helm", int(scene.s.knights_left[colour]), KNIGHTS, 324, 25),
+        stat(scene.words, "kl-region", scene.regions_of(colour), REGIONS, 260, 25),
+        stat(scene.words, "kl-helm", int(scene.s.knights_left[colour]), KNIGHTS, 324, 25),
     ]
     return tag("g", *parts, class_="kl-panel kl-panel-neutral"), 50

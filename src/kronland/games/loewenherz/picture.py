@@ -8,9 +8,8 @@ field or a line, otherwise a button under it (see `choices`).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
 
-from kronland.core.svg import Markup, Value, escaped, group, joined, rect, tag
+from kronland.core.svg import Markup, Value, escaped, joined, rect, tag
 from kronland.core.view import View
 from kronland.core.words import N_
 from kronland.games.grid.drawing import (
@@ -29,6 +28,7 @@ from kronland.games.grid.drawing import (
     target_symbols,
 )
 from kronland.games.grid.regions import CASTLES_EACH
+from kronland.games.grid.sheets import below, beside
 from kronland.games.heraldry import (
     SCALE_HEIGHT,
     SERIF,
@@ -41,7 +41,7 @@ from kronland.games.heraldry import (
 )
 from kronland.games.loewenherz.choices import choices
 from kronland.games.loewenherz.panels import neutral_panel, panel, status, table
-from kronland.games.loewenherz.scene import CHART, COLUMN, GAP, OWNERS, WIDTH, Block, Scene
+from kronland.games.loewenherz.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
 from kronland.games.loewenherz.state import BOARD, TREASURE_VALUES
 
 TITLE = N_("Löwenherz: the board")
@@ -55,7 +55,7 @@ def draw(view: View, wide: bool = True) -> str:
     panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
     if scene.players < len(OWNERS) and scene.castles_of(scene.players):
         panels.append(neutral_panel(scene))
-    parts, width, height = (_beside if wide else _below)(main, panels)
+    parts, width, height = (beside if wide else below)(main, panels, WIDTH, COLUMN)
     symbols = [*map(owner_symbols, OWNERS), land_symbols(), signs(), map_symbols(), target_symbols()]
     root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
     # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen
@@ -86,38 +86,6 @@ def _description(scene: Scene) -> str:
         for seat in range(scene.players)
     ]
     return " ".join([f"{status(scene)}.", *standings])
-
-
-# Where the parts go ---------------------------------------------------------------------------------------
-
-Layout = tuple[list[Markup], float, float]  # the parts in place, width and height of the whole
-
-
-def _beside(main: Sequence[Block], panels: Sequence[Block]) -> Layout:
-    margin = 16
-    parts, bottom = [], 0.0
-    for blocks, x in ((main, margin), (panels, WIDTH + 2 * margin)):
-        y = float(margin)
-        for drawing, height in blocks:
-            parts.append(group(drawing, x=x, y=y))
-            y += height + GAP
-        bottom = max(bottom, y)
-    return parts, WIDTH + COLUMN + 3 * margin, bottom - GAP + margin
-
-
-def _below(main: Sequence[Block], panels: Sequence[Block]) -> Layout:
-    """Panels in two columns under the rest, each where there is more room."""
-    margin = 4
-    parts, y = [], float(margin)
-    for drawing, height in main:
-        parts.append(group(drawing, x=margin, y=y))
-        y += height + GAP
-    bottoms = [y, y]
-    for drawing, height in panels:
-        side = 0 if bottoms[0] <= bottoms[1] else 1
-        parts.append(group(drawing, x=margin + side * (COLUMN + GAP), y=bottoms[side]))
-        bottoms[side] += height + GAP
-    return parts, WIDTH + 2 * margin, max(bottoms) - GAP + margin
 
 
 # The board ------------------------------------------------------------------------------------------------

@@ -7,19 +7,18 @@ import numpy as np
 from kronland.core.flow import reveal, seat_bit
 from kronland.core.kernel import rule
 from kronland.core.log import emit, whisper
-from kronland.games.grid.areas import (
-    both,
-    first,
-    get,
-    get_row,
-    has,
-    is_empty,
-    list_fields,
-    only,
-    put_row,
-    without,
+from kronland.games.grid.areas import both, first, get_row, has, is_empty, list_fields, only, without
+from kronland.games.grid.moves import (
+    allied,
+    are_rivals,
+    knight_hindrance,
+    put_knight,
+    removable_knights,
+    removal_hindrance,
+    settling_places,
+    take_off_knight,
 )
-from kronland.games.grid.regions import CASTLES, CASTLES_EACH, colour_of, has_region, is_link, regions_touch
+from kronland.games.grid.regions import CASTLES, CASTLES_EACH, colour_of, regions_touch
 from kronland.games.loewenherz.actions import (
     A_ALLIANCE,
     A_DESERTER,
@@ -32,15 +31,7 @@ from kronland.games.loewenherz.actions import (
     N_PAYMENTS,
 )
 from kronland.games.loewenherz.events import Event
-from kronland.games.loewenherz.land import (
-    FIELD_OF,
-    allied,
-    forest_fee,
-    knight_place_refusal,
-    knight_places,
-    list_knight_places,
-    put_knight,
-)
+from kronland.games.loewenherz.land import FIELD_OF, forest_fee, list_knight_places
 from kronland.games.loewenherz.purse import (
     KIND,
     VALUES,
@@ -138,19 +129,13 @@ def _card_in_hand(s, seat, kind):
 
 
 @rule
-def _are_rivals(s, own, other):
-    """An own region and one of another colour."""
-    return colour_of(other) != s.seat and has_region(s, own) and has_region(s, other)
-
-
-@rule
 def alliance_refusal(s, number, other):
     own = s.seat * CASTLES_EACH + number
     if _card_in_hand(s, s.seat, ALLIANCE) < 0:
         return np.int64(Refusal.NO_ALLIANCE_CARD)
     if s.politics_left == 0:
         return np.int64(Refusal.POLITICS_PLAYED)
-    if not _are_rivals(s, own, other):
+    if not are_rivals(s, own, other):
         return np.int64(Refusal.ALLIANCE_REGIONS)
     if allied(s, own, other):
         return np.int64(Refusal.ALLIANCE_STANDS)
@@ -170,7 +155,7 @@ def politics_legal(s, out, n):
     for number in range(N_OWN_CASTLES):
         own = s.seat * CASTLES_EACH + number
         for other in range(CASTLES):
-            if _are_rivals(s, own, other) and regions_touch(s, own, other):
+            if are_rivals(s, own, other) and regions_touch(s, own, other):
                 if alliance and not allied(s, own, other):
                     out[n] = A_ALLIANCE + number * N_ALL_CASTLES + other
                     n += 1
@@ -248,24 +233,6 @@ def end_alliance(s, seat, slot, payment, log):
 
 
 @rule
-def removable_knights(s, castle):
-    """The knights of a region that may be taken away: all others stay joined to the castle."""
-    knights = without(both(get_row(s.figures, colour_of(castle)), get_row(s.region, castle)), get(s.castles))
-    rest = knights
-    while not is_empty(rest):
-        cell = first(rest)
-        rest = without(rest, only(cell))
-        if is_link(s, castle, cell):
-            knights = without(knights, only(cell))
-    return knights
-
-
-@rule
-def _settling_places(s, own):
-    return both(knight_places(s, colour_of(own)), get_row(s.region, own))
-
-
-@rule
 def _least_fee(s, cells):
     """The forest fee of the cheapest of these fields."""
     return 0 if not is_empty(both(cells, get_row(s.terrain, Terrain.FARMLAND))) else FOREST_FEE
@@ -276,7 +243,7 @@ def _can_desert(s, own, other):
     """Whether a knight can be removed there and one be set here, and both fees be paid."""
     if s.knights_left[s.seat] == 0:
         return False
-    knights, places = removable_knights(s, other), _settling_places(s, own)
+    knights, places = removable_knights(s, other), settling_places(s, own)
     if is_empty(knights) or is_empty(places):
         return False
     fee = _least_fee(s, knights) + _least_fee(s, places)
@@ -290,7 +257,7 @@ def deserter_refusal(s, number, other):
         return np.int64(Refusal.NO_DESERTER_CARD)
     if s.politics_left == 0:
         return np.int64(Refusal.POLITICS_PLAYED)
-    if not _are_rivals(s, own, other):
+    if not are_rivals(s, own, other):
         return np.int64(Refusal.DESERTER_REGIONS)
     if not regions_touch(s, own, other):
         return np.int64(Refusal.DESERTER_APART)
@@ -312,7 +279,7 @@ def play_deserter(s, seat, number, other, log):
 @rule
 def _cheapest_desertion(s):
     """What the deserter under way will cost at least."""
-    fee = _least_fee(s, _settling_places(s, s.desert_to))
+    fee = _least_fee(s, settling_places(s, s.desert_to))
     if s.desert_cell >= 0:
         return fee + forest_fee(s, s.desert_cell)
     return fee + _least_fee(s, removable_knights(s, s.desert_from))
@@ -320,14 +287,10 @@ def _cheapest_desertion(s):
 
 @rule
 def remove_refusal(s, cell):
-    castle = s.desert_from
-    if not has(get_row(s.region, castle), cell) or not has(get_row(s.figures, colour_of(castle)), cell):
-        return np.int64(Refusal.REMOVE_NO_KNIGHT)
-    if s.castle_at[castle] == cell:
-        return np.int64(Refusal.REMOVE_NO_KNIGHT)
-    if is_link(s, castle, cell):
-        return np.int64(Refusal.REMOVE_LINK)
-    fee = forest_fee(s, cell) + _least_fee(s, _settling_places(s, s.desert_to))
+    why = removal_hindrance(s, s.desert_from, cell)
+    if why != Refusal.NONE:
+        return why
+    fee = forest_fee(s, cell) + _least_fee(s, settling_places(s, s.desert_to))
     if not can_pay(s.ducats[s.seat], held_treasures(s, s.seat), fee):
         return np.int64(Refusal.REMOVE_FEE)
     return np.int64(Refusal.NONE)
@@ -348,8 +311,7 @@ def remove_legal(s, out):
 @rule
 def remove_knight(s, cell, log):
     colour = colour_of(s.desert_from)
-    put_row(s.figures, colour, without(get_row(s.figures, colour), only(cell)))
-    s.knights_left[colour] += 1
+    take_off_knight(s, colour, cell)
     s.desert_cell = cell
     s.phase = Phase.SETTLE
     emit(log, Event.KNIGHT_REMOVED, colour, FIELD_OF[cell])
@@ -359,7 +321,7 @@ def remove_knight(s, cell, log):
 def settle_refusal(s, cell, payment):
     if not has(get_row(s.region, s.desert_to), cell):
         return np.int64(Refusal.SETTLE_OUTSIDE)
-    why = knight_place_refusal(s, s.seat, cell)
+    why = knight_hindrance(s, s.seat, cell)
     if why != Refusal.NONE:
         return why
     fee = forest_fee(s, s.desert_cell) + forest_fee(s, cell)  # one payment
@@ -368,7 +330,7 @@ def settle_refusal(s, cell, payment):
 
 @rule
 def settle_legal(s, out):
-    return list_knight_places(s, _settling_places(s, s.desert_to), forest_fee(s, s.desert_cell), out, 0)
+    return list_knight_places(s, settling_places(s, s.desert_to), forest_fee(s, s.desert_cell), out, 0)
 
 
 @rule

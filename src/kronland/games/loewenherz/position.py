@@ -44,12 +44,12 @@ hands, from the first pile first, and cards count as seen just now.
 from __future__ import annotations
 
 from kronland.core.layout import State
-from kronland.games.grid.regions import CASTLES, CASTLES_EACH
+from kronland.games.grid.boardreading import draw_state
 from kronland.games.loewenherz.actions import CARDS, DECISION_MASKS, TREASURES
 from kronland.games.loewenherz.position_cards import held_text, spent_text, write_action_cards, write_piles
 from kronland.games.loewenherz.position_reading import GAME, TEXT_BOARD, Reader
 from kronland.games.loewenherz.position_turn import DECIDING, SETTING_UP, castle_name, turn_text
-from kronland.games.loewenherz.state import BOARD, COLOUR_NAMES, Terrain
+from kronland.games.loewenherz.state import COLOUR_NAMES
 
 
 def read(source: str) -> State:
@@ -62,7 +62,7 @@ def write(s: State) -> str:
     lines = [f"game: {GAME}", f"players: {s.players}"]
     lines += ["setup: beginner"] if s.beginner else []
     lines += ["open_money: on"] if s.open_money else []
-    lines += draw_board(s)
+    lines += draw_state(s, TEXT_BOARD)
     lines += [_player_text(s, seat) for seat in range(s.players)]
     for slot in range(3):
         if s.ally_one[slot] >= 0:
@@ -74,18 +74,6 @@ def write(s: State) -> str:
         lines.append(f"action: {s.step + 1}")
     lines.append(f"turn: {turn_text(s)}")
     return "\n".join(lines) + "\n"
-
-
-def draw_board(s: State) -> list[str]:
-    terrain = {cell: kind for kind in range(len(Terrain)) for cell in BOARD.cells_in(s.terrain[kind])}
-    figures = {cell: TEXT_BOARD.knight(colour) for colour in range(len(COLOUR_NAMES)) for cell in BOARD.cells_in(s.figures[colour])}
-    figures |= {int(s.castle_at[c]): TEXT_BOARD.castle(*divmod(c, CASTLES_EACH)) for c in range(CASTLES) if s.castle_at[c] >= 0}
-    east, south = set(BOARD.cells_in(s.open_east)), set(BOARD.cells_in(s.open_south))
-    return TEXT_BOARD.draw(
-        lambda cell: terrain[cell],
-        lambda cell: figures.get(cell, ""),
-        lambda cell, southward: cell not in (south if southward else east),
-    )
 
 
 def _player_text(s: State, seat: int) -> str:

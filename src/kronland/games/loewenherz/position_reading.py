@@ -10,12 +10,12 @@ import numpy as np
 from kronland.core.game import seats_of
 from kronland.core.kernel import interpreted
 from kronland.core.layout import State
-from kronland.games.grid.areas import STRIDE
+from kronland.games.grid.boardreading import Pieces, set_up_board
 from kronland.games.grid.regions import CASTLES_EACH
-from kronland.games.grid.textboard import Drawn, Line, TextBoard, error, one_of, whole
+from kronland.games.grid.textboard import Line, TextBoard, error, one_of, whole
 from kronland.games.loewenherz.actions import ALL_CASTLES, CARDS, DECISION_MASKS, SPACE, TREASURES
 from kronland.games.loewenherz.components import TERRAIN
-from kronland.games.loewenherz.invariants import Table, problems
+from kronland.games.loewenherz.invariants import problems
 from kronland.games.loewenherz.position_cards import PILE_LETTERS, ActionCards, Entry, PoliticsCards
 from kronland.games.loewenherz.position_turn import DECIDING, SETTING_UP, Turn, castle_name
 from kronland.games.loewenherz.rules import legal
@@ -37,6 +37,18 @@ from kronland.games.loewenherz.state import (
 
 GAME = "loewenherz"
 TEXT_BOARD = TextBoard(BOARD, "".join(TERRAIN), "".join(name[0] for name in COLOUR_NAMES), CASTLES_EACH)
+PIECES = Pieces(
+    form=TEXT_BOARD,
+    colours=COLOUR_NAMES,
+    terrains=[terrain.name.lower() for terrain in Terrain],
+    borders=BORDERS,
+    knights=KNIGHTS,
+    border_rule="L97-35",
+    knight_rule="L97-1",
+    castle_ground_rule="L97-3",
+    knight_ground_rule="L97-41",
+    region_rule="L97-36",
+)
 MOST_POINTS = 9999
 
 KEYS = [
@@ -95,7 +107,9 @@ class Reader:
             raise error(self._line("setup"), "two players always play the variable set-up (L97-4)")
         self._clear()
         self.turn = Turn(s, self.entries, self.last)
-        self._board()
+        self.drawn = set_up_board(
+            s, self.drawing, PIECES, s.players + (s.players < 4), 4 if s.players == 2 else 3, regions=s.phase not in SETTING_UP
+        )
         politics = PoliticsCards()
         stated_laid = self._players(politics)
         self._alliances(politics)
@@ -118,78 +132,9 @@ class Reader:
 
     def _clear(self) -> None:
         s = self.s
-        for name in ("castle_at", "looking", "expanding", "cut_from", "desert_to", "desert_from", "desert_cell", "ally_one", "ally_other"):
+        for name in ("looking", "expanding", "cut_from", "desert_to", "desert_from", "desert_cell", "ally_one", "ally_other"):
             s[name] = -1
         s.bid[:] = -1
-
-    # The board
-
-    def _board(self) -> None:
-        s = self.s
-        self.drawn = drawn = TEXT_BOARD.read(self.drawing) if self.drawing else Drawn()
-        s.board[:] = BOARD.words
-        for kind in Terrain:
-            own = [cell for cell in map(int, BOARD.cell_of_field) if drawn.terrain.get(cell, Terrain.FARMLAND) == kind]
-            s.terrain[kind] = BOARD.set_of(own)
-        for words, lines, southward in ((s.open_east, BOARD.line_east_of, False), (s.open_south, BOARD.line_south_of, True)):
-            words[:] = BOARD.set_of(cell for cell in range(len(lines)) if lines[cell] >= 0 and (cell, southward) not in drawn.borders)
-        if len(drawn.borders) > BORDERS:
-            raise error(self.drawing[0][0], f"{len(drawn.borders)} borders stand on the board; there are {BORDERS} (L97-35)")
-        s.borders_left = BORDERS - len(drawn.borders)
-        self._figures()
-        if s.phase in SETTING_UP:
-            if drawn.borders:
-                raise error(self.drawing[0][0], "borders stand before all castles are set")
-        else:
-            self._regions()
-
-    def _figures(self) -> None:
-        s, drawn = self.s, self.drawn
-        pairs = 4 if s.players == 2 else 3
-        in_play = s.players + (s.players < 4)
-        figures: list[list[int]] = [[] for _ in COLOUR_NAMES]
-        table = Table(s)
-        for (colour, number), cell in drawn.castles.items():
-            if colour >= in_play or number >= pairs:
-                most = f"no colour has more than {pairs} castles" if colour < in_play else f"{COLOUR_NAMES[colour]} is not played"
-                raise error(drawn.line_of[cell], f"castle {TEXT_BOARD.castle(colour, number)}: with {s.players} players {most}")
-            figures[colour].append(cell)
-            s.castle_at[colour * CASTLES_EACH + number] = cell
-        s.castles[:] = BOARD.set_of(drawn.castles.values())
-        for colour, name in enumerate(COLOUR_NAMES):
-            knights = [cell for cell, owner in drawn.knights.items() if owner == colour]
-            if knights and colour >= in_play:
-                raise error(drawn.line_of[knights[0]], f"a knight of {name}: with {s.players} players {name} is not played")
-            if len(knights) > KNIGHTS:
-                raise error(drawn.line_of[knights[KNIGHTS]], f"{len(knights)} knights of {name}; there are {KNIGHTS} (L97-1)")
-            s.knights_left[colour] = KNIGHTS - len(knights) if colour < in_play else 0
-            s.figures[colour] = BOARD.set_of(figures[colour] + knights)
-            castles = set(figures[colour])
-            own = castles | set(knights)
-            for cell in sorted(own):
-                ground = Terrain(drawn.terrain[cell])
-                if ground != Terrain.FARMLAND and (cell in castles or ground != Terrain.FOREST):
-                    what = "castle" if cell in castles else "knight"
-                    raise error(drawn.line_of[cell], f"a {what} stands on {ground.name.lower()}: {BOARD.name(cell)} (L97-3, L97-41)")
-            for cell in knights:
-                if not castles & table.reach(cell, own):
-                    raise error(drawn.line_of[cell], f"the {name} knight on {BOARD.name(cell)} is not joined to a castle of its colour")
-
-    def _regions(self) -> None:
-        """An area closed round exactly one castle is its region (L97-36)."""
-        s, table = self.s, Table(self.s)
-        areas = table.areas()
-        for castle, cell in table.castles.items():
-            area = areas[cell]
-            if len(area & set(table.castles.values())) != 1:
-                continue
-            for low, southward in self.drawn.borders:
-                if low in area and low + (STRIDE if southward else 1) in area:
-                    raise error(
-                        self.drawn.line_of.get(low, self.drawing[0][0]),
-                        f"a border beside {BOARD.name(low)} lies inside the region of {castle_name(castle)}; it is taken away (L97-36)",
-                    )
-            s.region[castle] = BOARD.set_of(area)
 
     # Players
 

@@ -8,6 +8,7 @@ from kronland.core.view import View
 from kronland.core.words import N_, NN_
 from kronland.games.grid.drawing import Chart, read_position
 from kronland.games.grid.regions import CASTLES_EACH
+from kronland.games.grid.sheets import GAP
 from kronland.games.heraldry import GREY, OCHRE, PURPLE, RED, target
 from kronland.games.loewenherz.actions import SPACE
 from kronland.games.loewenherz.state import (
@@ -24,10 +25,8 @@ OWNERS = (RED, OCHRE, PURPLE, GREY)
 LANDS = ("farmland", "forest", "mountain", "town")
 CHART = Chart(BOARD)
 WIDTH = CHART.width
-GAP = 12
 COLUMN = (WIDTH - GAP) // 2  # two panels are as wide as the board
 
-Block = tuple[Markup, float]  # a part of the picture, and its height
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
 TASK_SIGNS = {

@@ -7,32 +7,9 @@ import numpy as np
 from kronland.core.flow import pass_to, random_below, seat_bit, shuffle, start_random
 from kronland.core.kernel import entry, rule
 from kronland.core.log import emit
-from kronland.games.grid.areas import (
-    EMPTY,
-    STRIDE,
-    beside,
-    both,
-    either,
-    get,
-    get_row,
-    has,
-    list_fields,
-    north,
-    only,
-    put,
-    put_row,
-    west,
-    without,
-)
-from kronland.games.grid.regions import (
-    CASTLES,
-    CASTLES_EACH,
-    all_figures,
-    area_of,
-    castle_distance,
-    castle_places,
-    set_border,
-)
+from kronland.games.grid.areas import EMPTY, STRIDE, beside, both, either, get, get_row, has, list_fields, only, put_row, without
+from kronland.games.grid.moves import castle_fields, castle_hindrance, clear_board, lay_tile, put_castle, put_knight
+from kronland.games.grid.regions import CASTLES_EACH, all_figures, area_of, set_border
 from kronland.games.loewenherz.actions import A_CASTLE, A_KNIGHT, N_PAYMENTS
 from kronland.games.loewenherz.components import PAIRS, TILE, TILES
 from kronland.games.loewenherz.events import Event
@@ -76,12 +53,8 @@ def setup(s, players, options, components, seed, log):
     s.players = players
     s.beginner = options[0]
     s.open_money = options[1]
-    put(s.board, BOARD_CELLS)
-    put(s.open_east, _with_neighbour(False))
-    put(s.open_south, _with_neighbour(True))
+    clear_board(s, BOARD_CELLS)
     s.borders_left = BORDERS
-    for castle in range(CASTLES):
-        s.castle_at[castle] = -1
     for colour in range(players + (1 if players < 4 else 0)):
         s.knights_left[colour] = KNIGHTS
     for seat in range(players):
@@ -101,12 +74,6 @@ def setup(s, players, options, components, seed, log):
 
 
 @rule
-def _with_neighbour(southward):
-    """The fields that have a neighbour to the east (or south)."""
-    return both(BOARD_CELLS, north(BOARD_CELLS) if southward else west(BOARD_CELLS))
-
-
-@rule
 def _lay_tiles(s, components):
     """Six tiles, three by two; in the variable set-up in random order and turned at random (L97-3)."""
     order = s.deck  # any array of small numbers serves; the deck is stacked afterwards
@@ -116,14 +83,7 @@ def _lay_tiles(s, components):
         shuffle(s, order, 0, TILES)
     for place in range(TILES):
         turns = 0 if s.beginner else random_below(s, 4)
-        for row in range(TILE):
-            for column in range(TILE):
-                r, c = row, column
-                for _ in range(turns):
-                    r, c = TILE - 1 - c, r
-                terrain = components.tile[order[place], r * TILE + c]
-                cell = (place // 3 * TILE + row) * STRIDE + place % 3 * TILE + column
-                put_row(s.terrain, terrain, either(get_row(s.terrain, terrain), only(cell)))
+        lay_tile(s, components.tile, order[place], TILE, place // 3 * TILE, place % 3 * TILE, turns)
 
 
 @rule
@@ -173,25 +133,12 @@ def _clear_tasks(s):
 
 
 @rule
-def put_figure(s, colour, cell):
-    put_row(s.figures, colour, either(get_row(s.figures, colour), only(cell)))
-
-
-@rule
-def put_castle(s, colour, number, cell):
-    put_figure(s, colour, cell)
-    put(s.castles, either(get(s.castles), only(cell)))
-    s.castle_at[colour * CASTLES_EACH + number] = cell
-
-
-@rule
 def _beginners_board(s, components):
     """L97-2: castles, knights and one enclosed region a colour, which scores nothing."""
     for colour in range(components.start_pair.shape[0]):
         for pair in range(PAIRS):
             put_castle(s, colour, pair, components.start_pair[colour, pair, 0])
-            put_figure(s, colour, components.start_pair[colour, pair, 1])
-            s.knights_left[colour] -= 1
+            put_knight(s, colour, components.start_pair[colour, pair, 1])
         _enclose(s, components.start_region[colour, 0], components.start_region[colour, 1])
         castle = colour * CASTLES_EACH
         put_row(s.region, castle, area_of(s, s.castle_at[castle]))
@@ -236,28 +183,12 @@ def farmland(s):
 
 @rule
 def castle_refusal(s, cell):
-    if not has(farmland(s), cell):
-        return np.int64(Refusal.CASTLE_GROUND)
-    if has(all_figures(s), cell):
-        return np.int64(Refusal.CASTLE_FIELD_TAKEN)
-    if not has(beside(without(farmland(s), all_figures(s)), get(s.board)), cell):
-        return np.int64(Refusal.CASTLE_WITHOUT_ROOM)
-    if not has(_castle_fields(s), cell):
-        return np.int64(Refusal.CASTLES_TOO_CLOSE)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def _castle_fields(s):
-    """Where the castle may go, with as much distance as can still be kept (L97-5)."""
-    colour = setting_colour(s)
-    distance = castle_distance(s, colour, farmland(s), farmland(s), CASTLE_DISTANCE)
-    return castle_places(s, colour, farmland(s), farmland(s), distance)
+    return castle_hindrance(s, setting_colour(s), cell, farmland(s), farmland(s), CASTLE_DISTANCE)
 
 
 @rule
 def castle_legal(s, out):
-    return list_fields(FIELD_OF, _castle_fields(s), A_CASTLE, 1, out, 0)
+    return list_fields(FIELD_OF, castle_fields(s, setting_colour(s), farmland(s), farmland(s), CASTLE_DISTANCE), A_CASTLE, 1, out, 0)
 
 
 @rule
@@ -295,8 +226,7 @@ def start_knight_legal(s, out):
 @rule
 def set_start_knight(s, seat, cell, log):
     colour = setting_colour(s)
-    put_figure(s, colour, cell)
-    s.knights_left[colour] -= 1
+    put_knight(s, colour, cell)
     emit(log, Event.START_KNIGHT_SET, seat, FIELD_OF[cell])
     s.placed += 1
     if s.placed == s.players * own_pairs(s) + neutral_pairs(s):

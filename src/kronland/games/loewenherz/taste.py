@@ -5,9 +5,8 @@ Weights only: it makes random games reach regions, expansions, alliances and des
 
 from __future__ import annotations
 
-from kronland.core.kernel import entry, rule
-from kronland.games.grid.areas import STRIDE
-from kronland.games.grid.regions import is_closed_end
+from kronland.core.kernel import entry
+from kronland.games.grid.taste import border_taste
 from kronland.games.loewenherz.actions import (
     A_ACCEPT,
     A_ALLIANCE,
@@ -28,7 +27,7 @@ LINE_IS_SOUTH = BOARD.line_is_south
 @entry
 def taste(s, seat, action):
     if action >= A_BORDER and action < A_EXPAND:
-        return _border_taste(s, action - A_BORDER)
+        return border_taste(s, LINE_ENDS[action - A_BORDER, 0], LINE_IS_SOUTH[action - A_BORDER] == 1)
     if action >= A_EXPAND and action < A_CARD:
         return 8
     if action >= A_ALLIANCE and action < A_REMOVE:
@@ -38,15 +37,3 @@ def taste(s, seat, action):
     if action == A_DONE or (action >= A_OFFER and action < A_ACCEPT):
         return 1
     return 2
-
-
-@rule
-def _border_taste(s, line):
-    """Loose borders are dull, one that joins another is better, one that could close something is best."""
-    cell = LINE_ENDS[line, 0]
-    row, column = cell // STRIDE, cell % STRIDE
-    if LINE_IS_SOUTH[line]:
-        ends = int(is_closed_end(s, row + 1, column)) + int(is_closed_end(s, row + 1, column + 1))
-    else:
-        ends = int(is_closed_end(s, row, column + 1)) + int(is_closed_end(s, row + 1, column + 1))
-    return 60 if ends == 2 else (12 if ends == 1 else 1)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from kronland.core.layout import State
 from kronland.core.view import View
 from kronland.core.words import N_, NN_
+from kronland.games.grid.boardreading import draw_state
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.loewenherz.actions import ALL_CASTLES, CARDS, DECISION_MASKS, KINDS, TREASURES
 from kronland.games.loewenherz.events import TASKS
-from kronland.games.loewenherz.position import draw_board
+from kronland.games.loewenherz.position_reading import TEXT_BOARD
 from kronland.games.loewenherz.state import COLOUR_NAMES, IN_PILE, KIND_OF, POLITICS_CARDS, Offer, Phase
 
 SETTING_UP = N_("The castles are being set; {player} is the start player.")
@@ -21,7 +22,6 @@ DUCATS = NN_("{n} ducat", "{n} ducats", "n")
 REGIONS = NN_("{n} region", "{n} regions", "n")
 KNIGHTS = NN_("{n} knight left", "{n} knights left", "n")
 POLITICS = NN_("{n} politics card", "{n} politics cards", "n")
-KNOWN = N_("{cards} ({known})")
 LAID = N_("has chosen {card}")
 HAS_BID = N_("has bid")
 OWN_BID = N_("has bid {sum}{treasures}")
@@ -35,7 +35,7 @@ LOOKED_AT = N_("In the pile: {cards}.")
 def text(view: View) -> str:
     """The board and, line by line, what the reader may know."""
     s = view.state
-    return "\n".join([*draw_board(s), "", *_table(view), *_players(view), *_matters(view), "", view.prompt])
+    return "\n".join([*draw_state(s, TEXT_BOARD), "", *_table(view), *_players(view), *_matters(view), "", view.prompt])
 
 
 def _table(view: View) -> list[str]:
@@ -75,7 +75,7 @@ def _hand(view: View, seat: int) -> list[str]:
         return []
     cards = words(POLITICS, n=int(s.hand_size[seat]))
     known = _kinds(view, [card for card in range(POLITICS_CARDS) if s.politics_taker[card] == seat and not s.politics_spent[card]])
-    return [words(KNOWN, cards=cards, known=known) if known else cards]
+    return [f"{cards} ({known})" if known else cards]
 
 
 def _kinds(view: View, cards: list[int]) -> str:

@@ -1,0 +1,57 @@
+"""Löwenherz - Der König kehrt zurück (2003), put together."""
+
+from __future__ import annotations
+
+from kronland.core.game import Game
+from kronland.core.words import N_
+from kronland.games.koenig import (
+    components,
+    ending,
+    invariants,
+    picture,
+    position,
+    prompts,
+    rules,
+    secrets,
+    setup,
+    taste,
+    text,
+)
+from kronland.games.koenig.actions import COLOURS, SPACE
+from kronland.games.koenig.events import EVENTS
+from kronland.games.koenig.refusals import REFUSALS, Refusal
+from kronland.games.koenig.state import LAYOUT, End
+
+GAME = Game(
+    id="koenig",
+    title="Löwenherz - Der König kehrt zurück (2003)",
+    about=N_("Princes divide the land while the king is abroad. Cards are played for land or sold for ducats."),
+    version=1,
+    seats=(2, 3, 4),
+    seat_names=tuple(COLOURS.texts or ()),
+    options=(),
+    layout=LAYOUT,
+    space=SPACE,
+    refusal_codes=Refusal,
+    refusals=REFUSALS,
+    events=EVENTS,
+    ends=End,
+    kernels={
+        "setup": setup.setup,
+        "refusal": rules.refusal,
+        "legal": rules.legal,
+        "apply": rules.apply,
+        "censor": secrets.censor,
+        "resample": secrets.resample,
+        "result": ending.result,
+        "taste": taste.taste,
+    },
+    load_components=components.load,
+    prompt=prompts.prompt,
+    text=text.text,
+    picture=picture.draw,
+    invariants=invariants.problems,
+    read_position=position.read,
+    write_position=position.write,
+    reconstruction=N_("The tiles and the cards are our reconstruction; an owner's file can replace them."),
+)

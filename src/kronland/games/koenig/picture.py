@@ -1,0 +1,134 @@
+"""Löwenherz (2003): the position as a picture (SVG).
+
+Drawn from one seat's view and nothing else: the board, the points with the king token, the table with the market, a panel for every
+player, and the choices. Every legal action has exactly one element of the class `target`: on the board where it belongs to a field or a
+line, otherwise a button under it.
+"""
+
+from __future__ import annotations
+
+from kronland.core.svg import Markup, Value, escaped, joined, rect, tag
+from kronland.core.view import View
+from kronland.core.words import N_
+from kronland.games.grid.drawing import (
+    Slots,
+    badge_target,
+    castle_target,
+    draw_alliance,
+    draw_map,
+    expand_target,
+    knight_target,
+    line_target,
+    map_symbols,
+    remove_target,
+    shared_lines,
+    target_symbols,
+)
+from kronland.games.grid.regions import CASTLES_EACH
+from kronland.games.grid.sheets import below, beside
+from kronland.games.heraldry import (
+    SCALE_HEIGHT,
+    SERIF,
+    SHEET,
+    city_and_mine_symbols,
+    land_symbols,
+    owner_symbols,
+    points_scale,
+    sheet,
+    signs,
+)
+from kronland.games.koenig.choices import choices
+from kronland.games.koenig.panels import neutral_panel, panel, status, table
+from kronland.games.koenig.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
+from kronland.games.koenig.state import BOARD, KING_TOKEN
+
+TITLE = N_("Löwenherz - Der König kehrt zurück: the board")
+STANDING = N_("{player}: points {points}, ducats {ducats}, regions {regions}, knights in supply {knights}.")
+
+
+def draw(view: View, wide: bool = True) -> str:
+    """The whole picture. `wide` sets the players beside the board, otherwise under it (for an upright phone)."""
+    scene = Scene(view)
+    main = [(_board(scene), CHART.height), (_points(scene), SCALE_HEIGHT), choices(scene)]
+    panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
+    if scene.players == 2:
+        panels.append(neutral_panel(scene))
+    parts, width, height = (beside if wide else below)(main, panels, WIDTH, COLUMN)
+    symbols = [*map(owner_symbols, OWNERS), land_symbols(), city_and_mine_symbols(), signs(), map_symbols(), target_symbols()]
+    root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
+    # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen
+    root["role"] = "group" if scene.may_choose else "img"
+    return tag(
+        "svg",
+        tag("title", escaped(view.words(TITLE))),
+        tag("desc", escaped(_description(scene))),
+        tag("defs", *symbols),
+        rect(0, 0, width, height, fill=SHEET, class_="kl-ground"),
+        *parts,
+        **root,
+        class_="kl-picture",
+        font_family=SERIF,
+    )
+
+
+def _description(scene: Scene) -> str:
+    s = scene.s
+    standings = [
+        scene.words(
+            STANDING,
+            player=scene.names[seat],
+            points=int(s.score[seat]),
+            ducats=int(s.ducats[seat]),
+            regions=scene.regions_of(seat),
+            knights=int(s.knights_left[seat]),
+        )
+        for seat in range(scene.players)
+    ]
+    return " ".join([f"{status(scene)}.", *standings])
+
+
+def _points(scene: Scene) -> Markup:
+    scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
+    return joined([sheet(0, 0, WIDTH, SCALE_HEIGHT), points_scale(WIDTH, scores, KING_TOKEN[scene.players])])
+
+
+# The board ------------------------------------------------------------------------------------------------
+
+
+def _board(scene: Scene) -> Markup:
+    slots = Slots(CHART)
+    signs_on_borders = [draw_alliance(CHART, scene.position, OWNERS, pair, slots) for pair in scene.alliances()]
+    return tag(
+        "g",
+        draw_map(CHART, scene.position, OWNERS),
+        *signs_on_borders,
+        *_field_targets(scene),
+        *(scene.target(action, line_target(CHART, line)) for action, (line,) in scene.choices["border"]),
+        *_pair_targets(scene, slots),
+        class_="kl-board",
+    )
+
+
+def _field_targets(scene: Scene) -> list[Markup]:
+    """In the order of fields, so that the keyboard walks the board row by row."""
+    cells = BOARD.cell_of_field.tolist()
+    found: list[tuple[int, Markup]] = []
+    for verb, drawing in (("castle", castle_target), ("knight", knight_target), ("remove", remove_target)):
+        for action, (field,) in scene.choices[verb]:
+            found.append((field, scene.target(action, drawing(CHART, cells[field]))))
+    expanded = [field for _, (field, _) in scene.choices["expand"]]
+    for action, (field, own) in scene.choices["expand"]:
+        region = scene.position.regions[scene.seat * CASTLES_EACH + own]
+        found.append((field, scene.target(action, expand_target(CHART, cells[field], region, alone=expanded.count(field) == 1))))
+    return [drawing for _, drawing in sorted(found, key=lambda pair: pair[0])]
+
+
+def _pair_targets(scene: Scene, slots: Slots) -> list[Markup]:
+    """Alliances and deserters: a badge on the border that the two regions share."""
+    parts = []
+    for verb, sign in (("alliance", "kl-rings"), ("deserter", "kl-deserter")):
+        for action, (own, other) in scene.choices[verb]:
+            regions = scene.position.regions[scene.seat * CASTLES_EACH + own], scene.position.regions[other]
+            (place,) = slots.take(shared_lines(CHART, *regions))
+            parts.append(scene.target(action, badge_target(sign, *place)))
+    return parts

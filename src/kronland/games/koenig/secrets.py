@@ -1,0 +1,92 @@
+"""Löwenherz (2003): what a seat may know.
+
+Secret are the order of the deck and the cards in other hands, but for those taken from the market, which all have seen. The backs of
+cards show their pile, so everyone knows from which pile a hidden card comes; money, market and played cards are open. So a seat can
+count, pile by pile, which cards it has not seen.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kronland.core.flow import shuffle
+from kronland.core.kernel import entry, rule
+from kronland.games.koenig.state import BACK, DECK, HAND, NO_CARD, PILE_NAMES
+
+PILES = len(PILE_NAMES)
+
+
+@rule
+def _is_hidden(s, seat, other, slot):
+    """Whether a seat does not know a card in a hand."""
+    return other != seat and s.hand[other, slot] >= 0 and not s.hand_open[other, slot]
+
+
+@entry
+def censor(s, seat):
+    """Blank everything that the seat may not know; seat -1 is a spectator. After the game nothing is secret."""
+    s.rng = np.uint64(0)
+    if s.ended:
+        return
+    for place in range(s.drawn, DECK):
+        if s.deck[place] >= 0:  # a state may be censored twice
+            s.deck[place] = BACK - s.kind_pile[s.deck[place]]
+    for other in range(s.players):
+        for slot in range(HAND):
+            if _is_hidden(s, seat, other, slot):
+                s.hand[other, slot] = BACK - s.kind_pile[s.hand[other, slot]]
+        _sort_hand(s, other)
+
+
+@rule
+def _sort_hand(s, seat):
+    """Where a hidden card stood in a hand would tell something about it, so backs have an order of their own."""
+    for i in range(1, HAND):
+        j = i
+        while j > 0 and s.hand[seat, j] != NO_CARD and _order(s, seat, j) < _order(s, seat, j - 1):
+            kind, is_open = s.hand[seat, j], s.hand_open[seat, j]
+            s.hand[seat, j] = s.hand[seat, j - 1]
+            s.hand_open[seat, j] = s.hand_open[seat, j - 1]
+            s.hand[seat, j - 1] = kind
+            s.hand_open[seat, j - 1] = is_open
+            j -= 1
+
+
+@rule
+def _order(s, seat, slot):
+    return s.hand[seat, slot] * 2 + s.hand_open[seat, slot]
+
+
+@entry
+def resample(s, seat):
+    """Deal the cards that the seat has not seen anew.
+
+    Hidden cards go back on top of the deck, those of the lowest pile first: as cards are drawn from the top, the deck is in the order of
+    its piles then too. Each pile is shuffled, and every place gets a card of the pile that its back showed.
+    """
+    if s.ended:
+        return
+    top = s.drawn
+    for pile in range(PILES - 1, -1, -1):
+        for other in range(s.players):
+            for slot in range(HAND):
+                if _is_hidden(s, seat, other, slot) and s.kind_pile[s.hand[other, slot]] == pile:
+                    top -= 1
+                    s.deck[top] = s.hand[other, slot]
+                    s.hand[other, slot] = BACK - pile
+    bottom = top
+    while bottom < DECK:
+        end = bottom
+        while end < DECK and s.kind_pile[s.deck[end]] == s.kind_pile[s.deck[bottom]]:
+            end += 1
+        shuffle(s, s.deck, bottom, end)
+        bottom = end
+    for pile in range(PILES):
+        for other in range(s.players):
+            for slot in range(HAND):
+                if s.hand[other, slot] == BACK - pile:
+                    s.hand[other, slot] = s.deck[top]
+                    s.deck[top] = NO_CARD
+                    top += 1
+    for other in range(s.players):
+        _sort_hand(s, other)
