@@ -11,7 +11,7 @@ from kronland.games.brianboru.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_
 from kronland.games.brianboru.board import FITTING, WHITE_CARDS, colour_of, controlled, has, strength, viking_strength
 from kronland.games.brianboru.draft import keeper, lay_packets
 from kronland.games.brianboru.ending import regions_of
-from kronland.games.brianboru.secrets import _leader_can_lead, _may_swap, _sort, _swap_ways
+from kronland.games.brianboru.secrets import COLOUR, _saw, _sort
 from kronland.games.brianboru.setup import N_REGIONS, rounds_of
 from kronland.games.brianboru.state import CARDS, FACE_DOWN, FLEETS, MARRIAGES, NOT_KEPT, Phase, Stage
 from kronland.games.brianboru.taste import taste
@@ -176,26 +176,100 @@ def settle(s, seat):
         return
     if s.stage == Stage.DRAFT:
         _take_back_picks(s, seat)
-    changed = True
-    while changed:
-        changed = False
-        for a in range(CARDS):
-            for b in range(a + 1, CARDS):
-                if _after(s, a, b) and _may_swap(s, seat, a, b):
-                    _swap_ways(s, a, b)
-                    if _leader_can_lead(s):
-                        changed = True
-                    else:
-                        _swap_ways(s, a, b)
+    _settle_ways(s, seat)
     if s.stage == Stage.DRAFT:
         lay_packets(s)
 
 
 @rule
-def _after(s, a, b):
-    if s.packet[a] != s.packet[b]:
-        return s.packet[a] > s.packet[b]
-    return s.pick[a] > s.pick[b]
+def _settle_ways(s, seat):
+    """Give every card that the seat did not keep one of their ways through the draft that it could have gone: a matching of cards and ways,
+    found anew from what the seat knows, never from how they lie."""
+    n = 0
+    packets, picks = np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64)  # the ways, in order
+    seen = np.zeros(CARDS, np.int64)  # of each card: after which passes the seat saw it
+    for card in range(CARDS):
+        if keeper(s, card) != seat:
+            seen[card] = _seen(s, seat, card)
+            j = n
+            while j > 0 and (packets[j - 1], picks[j - 1]) > (s.packet[card], s.pick[card]):
+                packets[j] = packets[j - 1]
+                picks[j] = picks[j - 1]
+                j -= 1
+            packets[j] = s.packet[card]
+            picks[j] = s.pick[card]
+            n += 1
+    fits = np.zeros((CARDS, CARDS), np.bool_)  # card by way
+    for way in range(n):
+        for card in range(CARDS):
+            if keeper(s, card) != seat:
+                fits[card, way] = _could_go(s, seat, card, seen[card], packets[way], picks[way])
+    goer = np.full(CARDS, -1, np.int64)  # of each way: the card
+    for card in range(CARDS):
+        if keeper(s, card) != seat:
+            _match(fits, goer, n, card)
+    for other in range(s.players):
+        if other != seat:
+            s.hand[other] = 0
+    for way in range(n):
+        card = goer[way]
+        s.packet[card] = packets[way]
+        s.pick[card] = picks[way]
+        other = keeper(s, card)
+        if other >= 0 and s.played_by[card] < 0 and s.stage <= Stage.ROW:
+            s.hand[other] |= 1 << card
+
+
+@rule
+def _seen(s, seat, card):
+    passes = np.int64(0)
+    for number in range(s.passes + 1):
+        if _saw(s, seat, card, number):
+            passes |= np.int64(1) << number
+    return passes
+
+
+@rule
+def _could_go(s, seat, card, seen, packet, pick):
+    """Whether a card could have gone a way: the seat saw it as often as that, whoever played it kept it, and nobody holds what they lack."""
+    was_packet, was_pick = s.packet[card], s.pick[card]
+    held_by = keeper(s, card)
+    s.packet[card] = packet
+    s.pick[card] = pick
+    other = keeper(s, card)
+    fits = _seen(s, seat, card) == seen
+    if s.played_by[card] >= 0:
+        fits = fits and other == held_by
+    elif other >= 0 and s.lacks[other] >> COLOUR[card] & 1:
+        fits = False
+    s.packet[card] = was_packet
+    s.pick[card] = was_pick
+    return fits
+
+
+@rule
+def _match(fits, goer, n, start):
+    """Find a way for a card; others change theirs if need be (an augmenting path, breadth first)."""
+    queue = np.zeros(CARDS + 1, np.int64)
+    came = np.full(CARDS, -1, np.int64)  # of each way reached: the card it was reached from
+    had = np.full(CARDS, -1, np.int64)  # of each card reached: the way that it would give up
+    queue[0] = start
+    first, last = 0, 1
+    while first < last:
+        card = queue[first]
+        first += 1
+        for way in range(n):
+            if fits[card, way] and came[way] < 0:
+                came[way] = card
+                if goer[way] < 0:
+                    step = np.int64(way)
+                    while step >= 0:
+                        goer[step] = came[step]
+                        step = had[came[step]]
+                    return
+                had[goer[way]] = way
+                queue[last] = goer[way]
+                last += 1
 
 
 @rule

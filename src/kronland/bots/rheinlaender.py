@@ -175,10 +175,10 @@ def _match(s, hidden, holder, start):
             if fits and came[card] == NONE:
                 came[card] = place
                 if holder[card] == NONE:
-                    while card != NONE:
-                        place = came[card]
-                        holder[card] = place
-                        card = had[place]
+                    step = np.int64(card)
+                    while step != NONE:
+                        holder[step] = came[step]
+                        step = had[came[step]]
                     return
                 had[holder[card]] = card
                 queue[last] = holder[card]

@@ -220,6 +220,8 @@ def _playout(tree, s, draw, decisions):
             return
         seat = first_actor(s)
         n = legal(s, seat, tree.out)
+        if n == 0:
+            return
         choice = tree.out[0]
         if n > 1:
             total = 0.0

@@ -33,7 +33,8 @@ HOLD = 30.0  # how firmly the weights are held near those set by hand, in positi
 
 @entry
 def self_play(tree, roots, players, options, components, seed, weights, out, values, careless, kept, rows, progress, table, longest):
-    """One game of squires; the features of all seats in the positions kept, how far the game had come in each, and the result; how many."""
+    """One game of squires, each with its own weights; the features of all seats in the positions kept, how far the game had come in each, and
+    the result; how many positions."""
     s = roots[0]
     setup(s, players, options, components, np.uint64(seed), tree.log)
     rng = mixed(np.uint64(seed) + STEP)
@@ -49,7 +50,7 @@ def self_play(tree, roots, players, options, components, seed, weights, out, val
         if np.float64(mixed(rng) >> _32) < careless * WHOLE:
             _playout(tree, s, rng, 1)
         else:
-            judge(tree, roots, seat, weights, out, n, rng, 1, values)
+            judge(tree, roots, seat, weights[seat], out, n, rng, 1, values)
             best = 0
             for i in range(1, n):
                 if values[i] > values[best]:
@@ -87,30 +88,55 @@ class Positions:
         return np.concatenate([self.features * (1 - p), self.features * p], axis=2)
 
 
+class _Table:
+    """Squires at a table, game after game."""
+
+    def __init__(self, game: Game, players: int, mode: str) -> None:
+        self.game, self.players, self.mode = game, players, mode
+        count = len(mind_of(game.id).features)
+        self.tree = new_tree(game, count)
+        self.out, self.values = np.zeros(game.space.size, np.int32), np.zeros(game.space.size)
+        self.rows, self.far, self.table = np.zeros((ROWS, players, count)), np.zeros(ROWS), np.zeros((3, MOST_SEATS))
+        self.options = game.option_numbers(game.check_options(game.check_players(players), {}))
+        self.components = game.load_components()
+
+    def play(self, seed: int, weights: Any, careless: float, kept: float) -> int:
+        """One game; weights are those of each seat. How many positions were kept."""
+        with np.errstate(over="ignore"):
+            count = in_mode(self_play, self.mode)(
+                self.tree, self.game.layout.batch(1), self.players, self.options, self.components, np.uint64(seed), weights, self.out,
+                self.values, careless, kept, self.rows, self.far, self.table, self.game.longest,
+            )  # fmt: skip
+        return int(count)
+
+
 def play_rounds(
     game: Game, players: int, games: int, seed: int, weights: Any, mode: str, progress: Callable[[int], None] | None = None
 ) -> Positions:
     """Positions from so many games of squires against themselves."""
-    names = mind_of(game.id).features
-    tree, roots = new_tree(game, len(names)), game.layout.batch(1)
-    out, values = np.zeros(game.space.size, np.int32), np.zeros(game.space.size)
-    rows, far, table = np.zeros((ROWS, players, len(names))), np.zeros(ROWS), np.zeros((3, MOST_SEATS))
-    options, components = game.option_numbers(game.check_options(game.check_players(players), {})), game.load_components()
+    table, every = _Table(game, players, mode), np.stack([weights] * players)
     found = []
     for number in range(games):
-        with np.errstate(over="ignore"):
-            count = in_mode(self_play, mode)(
-                tree, roots, players, options, components, np.uint64(seed + number), weights, out, values,
-                CARELESS, KEPT, rows, far, table, game.longest,
-            )  # fmt: skip
-        shares = np.repeat(_learned_share(table[:, :players])[None], count, axis=0)
-        found.append(Positions(rows[:count].copy(), far[:count].copy(), shares))
+        count = table.play(seed + number, every, CARELESS, KEPT)
+        shares = np.repeat(_learned_share(table.table[:, :players])[None], count, axis=0)
+        found.append((table.rows[:count].copy(), table.far[:count].copy(), shares))
         if progress:
             progress(1)
-    together = found[0]
-    for more in found[1:]:
-        together = together.and_(more)
-    return together
+    return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def versus(
+    game: Game, players: int, games: int, seed: int, weights: Any, others: Any, mode: str, progress: Callable[[int], None] | None = None
+) -> float:
+    """The share of games that one squire with some weights wins against a table of squires with others, its seat rotated."""
+    table, won = _Table(game, players, mode), 0.0
+    for number in range(games):
+        seat = number % players
+        table.play(seed + number // players, np.stack([weights if n == seat else others for n in range(players)]), 0.0, 0.0)
+        won += float(table.table[0, seat])
+        if progress:
+            progress(1)
+    return won / games
 
 
 def _learned_share(table: Any) -> Any:
