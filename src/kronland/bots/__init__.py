@@ -6,6 +6,6 @@
 
 from __future__ import annotations
 
-from kronland.bots.choosing import LEVELS, Bot, Thought, choose, find_bot
+from kronland.bots.choosing import LEVELS, Bot, Thought, choose, find_bot, prepare, think
 
-__all__ = ["LEVELS", "Bot", "Thought", "choose", "find_bot"]
+__all__ = ["LEVELS", "Bot", "Thought", "choose", "find_bot", "prepare", "think"]

@@ -167,7 +167,7 @@ def _town_hunch(s, seat, town):
 
 @entry
 def settle(s, seat):
-    """One order for all that is hidden; what others have kept of the packets in this pass is taken back, so that the search keeps for them."""
+    """One order for all that is hidden; what others have kept in this pass of the packets is taken back: the search keeps for them."""
     if s.ended:
         return
     _sort(s.fleet, s.round_number, FLEETS)
@@ -231,7 +231,7 @@ def _seen(s, seat, card):
 
 @rule
 def _could_go(s, seat, card, seen, packet, pick):
-    """Whether a card could have gone a way: the seat saw it as often as that, whoever played it kept it, and nobody holds what they lack."""
+    """Whether a card could have gone a way: the seat saw it just then, whoever played it kept it, and nobody holds what they lack."""
     was_packet, was_pick = s.packet[card], s.pick[card]
     held_by = keeper(s, card)
     s.packet[card] = packet

@@ -20,9 +20,10 @@ from kronland.bots.evaluation import mind_of, read_weights, settled
 from kronland.bots.search import Tree, harvest, judge, new_tree, plant, search
 from kronland.core.errors import UsageError
 from kronland.core.flow import mixed
-from kronland.core.game import Game
+from kronland.core.game import Game, seats_of
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
 from kronland.core.layout import State
+from kronland.core.log import NO_LOG
 from kronland.core.play import lively_choice
 
 SLICE = 16  # iterations between two looks at the clock
@@ -97,6 +98,14 @@ def choose(game: Game, state: State, seat: int, level: str, seed: int, mode: str
     if bot.greedy:
         return desk.best_at_once(bot)
     return desk.lively()
+
+
+def prepare(game: Game) -> None:
+    """Compile all that bots of a game need, once, instead of in the middle of a first decision."""
+    state = game.start(game.seats[-1], game.check_options(game.seats[-1], {}), 0, game.load_components(), NO_LOG, DEFAULT_MODE)
+    seat = seats_of(int(state.actors))[0]
+    for level in ("page", "squire", "knight:1"):
+        choose(game, state, seat, level, 0)
 
 
 def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str = DEFAULT_MODE) -> list[Thought]:

@@ -3,7 +3,23 @@
 from __future__ import annotations
 
 from kronland.core.kernel import rule
-from kronland.games.grid.areas import EMPTY, STRIDE, beside, both, count, either, get, get_row, has, meet, north, only, reached, west, without
+from kronland.games.grid.areas import (
+    EMPTY,
+    STRIDE,
+    beside,
+    both,
+    count,
+    either,
+    get,
+    get_row,
+    has,
+    meet,
+    north,
+    only,
+    reached,
+    west,
+    without,
+)
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH, all_figures, all_regions, colour_of, has_region, knights_in
 
 

@@ -8,7 +8,7 @@ from kronland.bots.evaluation import Mind
 from kronland.bots.grid import frames_near, free_around, open_edge, plot, rivals, wall, within
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
-from kronland.games.grid.areas import STRIDE, both, count, get_row, has, only
+from kronland.games.grid.areas import both, count, get_row, has, only
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in, land_of, region_at
 from kronland.games.grid.taste import border_taste
 from kronland.games.loewenherz.actions import (
@@ -27,14 +27,13 @@ from kronland.games.loewenherz.actions import (
     A_KNIGHT,
     A_OFFER,
     A_PILE,
-    A_REMOVE,
     N_OWN_CASTLES,
     N_PAYMENTS,
     N_TREASURE_SETS,
 )
 from kronland.games.loewenherz.ending import FIRST_FIEF, mountains
 from kronland.games.loewenherz.land import founding_points, towns_in
-from kronland.games.loewenherz.purse import KIND, VALUES, held_treasures, holds, worth
+from kronland.games.loewenherz.purse import KIND, held_treasures, holds, worth
 from kronland.games.loewenherz.secrets import _may_swap, _sort_deck, _swap_all, _swap_way
 from kronland.games.loewenherz.state import (
     ALLIANCE,
@@ -55,7 +54,7 @@ CELL_OF = BOARD.cell_of_field
 LINE_ENDS = BOARD.line_ends
 LINE_IS_SOUTH = BOARD.line_is_south
 ROWS, COLUMNS = BOARD.rows, BOARD.columns
-POLITICS_OF_ALL_KINDS = FIRST_FIEF
+EVERY_CASTLE = (1 << CASTLES) - 1
 
 NAMES = (
     "points",
@@ -102,14 +101,13 @@ def features(s, seat, out):
 
 @rule
 def _land(s, seat, out):
-    open_to = _not_allied(s)
     for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
         if s.castle_at[castle] < 0:
             continue
         if has_region(s, castle):
             out[6] += 1.0
             out[8] += np.sqrt(np.float64(knights_in(s, castle)))
-            stronger, weaker = rivals(s, castle, open_to[0] & ~_allies_of(s, castle))
+            stronger, weaker = rivals(s, castle, np.int64(EVERY_CASTLE) & ~_allies_of(s, castle))
             out[9] += stronger
             out[10] += weaker
             around = free_around(s, castle)
@@ -117,12 +115,6 @@ def _land(s, seat, out):
             out[12] += towns_in(s, around)
         else:
             out[7] += _plot_worth(s, castle) / 10.0
-
-
-@rule
-def _not_allied(s):
-    """All castles, as bits (in a tuple: one type for all callers)."""
-    return (np.int64((1 << CASTLES) - 1), 0)
 
 
 @rule

@@ -1,7 +1,7 @@
 """The search that all games share: Monte Carlo tree search over information sets.
 
-Every iteration starts from another possibility of what the seat cannot know (`resampled`), goes down the tree, adds a node, plays a few more
-decisions on a hunch, and asks the evaluation for the expected share of every seat. Each seat in the tree maximises its own share.
+Every iteration starts from another possibility of what the seat cannot know (`resampled`), goes down the tree, adds a node, perhaps plays a
+few more decisions on a hunch, and asks the evaluation for the expected share of every seat. Each seat in the tree maximises its own share.
 
 - A node stands for a sequence of actions and whose decision follows. Not every action is possible in every possibility: an edge counts how
   often it was available, and only those available compete.
@@ -35,8 +35,19 @@ EXPLORATION = 0.9
 FIRST_WIDTH, WIDTH = 3.0, 1.3  # a node with n visits has up to 3 + 1.3 * sqrt(n) edges
 UNTRIED = 0.15  # how much less than its node's mean an action is thought to bring before it was tried, in deviations
 
-NODE = np.dtype([("key", np.uint64), ("first", np.int32), ("edges", np.int32), ("visits", np.int32), ("seat", np.int32), ("total", np.float64)])
-EDGE = np.dtype([("action", np.int32), ("after", np.int32), ("visits", np.int32), ("available", np.int32), ("weight", np.float64), ("total", np.float64)])
+NODE = np.dtype(
+    [("key", np.uint64), ("first", np.int32), ("edges", np.int32), ("visits", np.int32), ("seat", np.int32), ("total", np.float64)]
+)
+EDGE = np.dtype(
+    [
+        ("action", np.int32),
+        ("after", np.int32),
+        ("visits", np.int32),
+        ("available", np.int32),
+        ("weight", np.float64),
+        ("total", np.float64),
+    ]
+)
 
 
 class Tree(NamedTuple):
@@ -213,7 +224,7 @@ def _several(actors):
 
 
 @rule
-def _playout(tree, s, draw, decisions):
+def play_on(tree, s, draw, decisions):
     """A few decisions on a hunch."""
     for _ in range(decisions):
         if s.actors == 0:
@@ -291,7 +302,7 @@ def _iterate(tree, roots, seat, weights, seed, decisions):
         node, fresh = _find(tree, key, who)
         if fresh:
             break
-    _playout(tree, s, draw, decisions)
+    play_on(tree, s, draw, decisions)
     expect(s, weights, tree.room, tree.table)
     for d in range(deep):
         node, edge = tree.path[d, 0], tree.path[d, 1]

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kronland.bots.evaluation import features, mind_of
-from kronland.bots.search import _playout, judge, new_tree
+from kronland.bots.search import judge, new_tree, play_on
 from kronland.core.flow import first_actor, mixed
 from kronland.core.game import MOST_SEATS, Game, act, legal, result, setup
 from kronland.core.kernel import entry, in_mode
@@ -33,8 +33,10 @@ HOLD = 30.0  # how firmly the weights are held near those set by hand, in positi
 
 @entry
 def self_play(tree, roots, players, options, components, seed, weights, out, values, careless, kept, rows, progress, table, longest):
-    """One game of squires, each with its own weights; the features of all seats in the positions kept, how far the game had come in each, and
-    the result; how many positions."""
+    """One game of squires, each with its own weights.
+
+    Of the positions kept: the features of all seats, and how far the game had come; the result; how many positions these are.
+    """
     s = roots[0]
     setup(s, players, options, components, np.uint64(seed), tree.log)
     rng = mixed(np.uint64(seed) + STEP)
@@ -48,7 +50,7 @@ def self_play(tree, roots, players, options, components, seed, weights, out, val
             act(s, seat, out[0], tree.log)
             continue
         if np.float64(mixed(rng) >> _32) < careless * WHOLE:
-            _playout(tree, s, rng, 1)
+            play_on(tree, s, rng, 1)
         else:
             judge(tree, roots, seat, weights[seat], out, n, rng, 1, values)
             best = 0

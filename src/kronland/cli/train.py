@@ -46,7 +46,15 @@ def train(
     with progress(f"training for {game.title}", rounds * (games + tests), as_json) as done:
         learned = learn(game, count, rounds, games, tests, seed, how, done)
     save_weights(game, learned.weights, out)
-    figures = {"game": game.id, "players": count, "games": games, "tests": tests, "seed": seed, "rounds": learned.rounds, "kept": learned.kept}
+    figures = {
+        "game": game.id,
+        "players": count,
+        "games": games,
+        "tests": tests,
+        "seed": seed,
+        "rounds": learned.rounds,
+        "kept": learned.kept,
+    }
     if curve is not None:
         write_file(curve, json.dumps(figures, indent=1) + "\n")
     if plot is not None:
