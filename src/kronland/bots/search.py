@@ -93,7 +93,7 @@ def new_tree(game: Game, count: int) -> Tree:
 @entry
 def judge(tree, roots, seat, weights, out, n, seed, samples, values):
     """The expected share after each of the n actions in `out`, over so many possibilities; where the same seat decides on, after its best
-    next action. Actions on which nobody would waste a thought get -1."""
+    likely next action. Actions on which nobody would waste a thought get -1."""
     s, after = tree.states[1], tree.states[2]
     thinkable = 0
     for i in range(n):
@@ -112,9 +112,11 @@ def judge(tree, roots, seat, weights, out, n, seed, samples, values):
             if n <= NARROW and not s.ended and s.actors == 1 << seat:
                 m = legal(s, seat, tree.out)
                 if m > 1:
-                    best = 0.0
+                    best, most = 0.0, 1.0
                     for k in range(m):
-                        if hunch(s, seat, tree.out[k]) > 0:
+                        most = max(most, np.float64(hunch(s, seat, tree.out[k])))
+                    for k in range(m):
+                        if hunch(s, seat, tree.out[k]) * LIKELY >= most:
                             tree.states[2] = s
                             act(after, seat, tree.out[k], tree.log)
                             best = max(best, _share(tree, after, seat, weights))
@@ -123,6 +125,7 @@ def judge(tree, roots, seat, weights, out, n, seed, samples, values):
 
 
 NARROW = 12  # decisions with at most so many actions are looked through together with the next one
+LIKELY = 12  # and of that, actions at least this part as likely as the likeliest
 
 
 @rule

@@ -83,7 +83,7 @@ def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str,
             times[seats[seat]].append(round((time.perf_counter() - began) / TICK))
         match.play(action, seat)
     results = match.results()
-    line: dict[str, Any] = {"number": number, "seats": seats, "decisions": match.length}
+    line: dict[str, Any] = {"number": number, "seats": list(seats), "decisions": match.length}
     line.update({name: [row[name] for row in results] for name in ("share", "points", "rank")})
     line["times"] = times
     if with_record:
