@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,12 +12,9 @@ from kronland.core.layout import same
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
 from kronland.core.play import play_batch
-from kronland.core.record import load
 from kronland.games import GAMES, find_game
 from kronland.lab.conformance import Report, check_games, play_lively, set_ups
-from kronland.lab.golden import choose, features
 
-GOLDEN = Path(__file__).parent / "golden"
 MORE = int(os.environ.get("KRONLAND_MORE", "1"))  # KRONLAND_MORE=50 ./kronland test: fifty times as many random games
 
 games = pytest.mark.parametrize("game", [pytest.param(find_game(game_id), id=game_id) for game_id in GAMES])
@@ -94,52 +88,3 @@ def test_results_of_running_games_are_there_too(game: Game) -> None:
     match = Match(game, seed=1)
     game.kernels["result"](match.state, out)
     assert len(match.results()) == match.players
-
-
-@games
-def test_bounds(game: Game, tmp_path: Path) -> None:
-    """Compiled code does not check the bounds of arrays: here it does, and an index out of bounds is an error."""
-    script = (
-        "import sys; from kronland.games import find_game; from kronland.core.kernel import BOUNDS_CHECKED\n"
-        "from kronland.core.play import play_batch; from kronland.lab.conformance import check_games, set_ups\n"
-        "game = find_game(sys.argv[1]); assert BOUNDS_CHECKED\n"
-        "report = check_games(game, len(set_ups(game)), seed=21, other_mode=None)\n"
-        "assert not report.violations, report.violations[:3]\n"
-        "for players, options in set_ups(game): play_batch(game, players, 20, seed=1, options=options)\n"
-        "print(report.games)\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", script, game.id],
-        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    assert int(run.stdout) == len(set_ups(game))
-
-
-# Golden records -----------------------------------------------------------------------------------------------------------------------
-
-
-def golden_files() -> list[Path]:
-    return sorted(GOLDEN.rglob("*.json"))
-
-
-@pytest.mark.parametrize("file", [pytest.param(file, id=f"{file.parent.name}/{file.stem}") for file in golden_files()])
-def test_golden_records_replay(file: Path) -> None:
-    """The actions of a golden record lead to its final state; otherwise the error names the rules version that it was made with."""
-    record = load(file, find_game)
-    match = record.replay()
-    assert match.over
-    assert record.values["rules"] == match.game.version, "raise the version of the rules and make the golden records anew"
-
-
-@games
-def test_golden_records_show_everything(game: Game) -> None:
-    """Every way of ending, every verb and every kind of card that lively games show is in a golden record."""
-    shown = set().union(*(features(load(file, find_game).replay()) for file in golden_files() if file.parent.name == game.id))
-    assert {("end", end.name.lower()) for end in game.ends} <= shown
-    assert {("verb", r.verb) for r in game.space.ranges} <= shown
-    for match in choose(game, tried=6, seed=900):
-        assert {f for f in features(match) if f[0] != "event"} <= shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,22 +13,17 @@ from kronland.games import GAMES, find_game
 
 TESTS = Path(__file__).parent
 SOURCES = TESTS.parent / "src" / "kronland" / "games"
-# A game whose rules document is still to be written lists its ids here, in tests/games/<id>/.
-LIST = "rule_ids.txt"
 
 
 def rule_ids(game: str) -> list[str]:
-    """The ids of a game's rules: from its rules document, else from the list beside its tests."""
-    document, listed = SOURCES / game / "rules_en.md", TESTS / "games" / game / LIST
-    if document.exists():
-        found = re.findall(r"^\*\*([A-Z]+\d*-\d+)\*\*", document.read_text("utf-8"), re.MULTILINE)
-    else:
-        assert listed.exists(), f"{game} has neither a rules document ({document.name}) nor a list of rule ids ({LIST})"
-        found = listed.read_text("utf-8").split()
+    """The ids of a game's rules, from its rules document."""
+    document = SOURCES / game / "rules_en.md"
+    found = re.findall(r"^\*\*([A-Z]+\d*-\d+)\*\*", document.read_text("utf-8"), re.MULTILINE)
     assert found, f"no rule ids found for {game}"
     return found
 
 
+@cache
 def marked_ids(folder: Path) -> dict[str, list[str]]:
     """The ids that marks in a folder of tests name, with the tests that do."""
     marks: dict[str, list[str]] = {}

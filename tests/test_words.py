@@ -26,7 +26,7 @@ from kronland.games import GAMES, find_game
 TOOL = Path(__file__).parent.parent / "tools" / "update_words.py"
 REFRESH = "run `python tools/update_words.py` and translate what it lists"
 # Texts that are the same word in both languages.
-ALIKE = {"neutral", "{cards} ({known})"}
+ALIKE = {"neutral"}
 
 
 def _tool() -> Any:

@@ -26,6 +26,7 @@ from kronland.cli.asked import (
 )
 
 if TYPE_CHECKING:
+    from kronland.core.game import Game
     from kronland.core.tally import Tally
 
 PORTION = 8192  # games at a time: their final states are a few tens of megabytes
@@ -35,6 +36,17 @@ Records = Annotated[
         help="Write the records of the games: one readable record of a single game, otherwise one record a line (JSON lines); "
         "`show` and `replay` read both, with --game N.",
         metavar="FILE",
+    ),
+]
+
+Lively = Annotated[
+    int | None,
+    typer.Option(
+        help="Play by the game's taste instead of uniformly: so many choices of a hundred are the one it likes best, the others drawn by "
+        "its weights. Prints how often each card was played, sold and the like.",
+        metavar="0-100",
+        min=0,
+        max=100,
     ),
 ]
 
@@ -50,15 +62,20 @@ def simulate(
     mode: Mode = None,
     threads: Threads = None,
     records: Records = None,
+    lively: Lively = None,
     as_json: Json = False,
 ) -> None:
     """Play random games: length, ends, points and wins by seat, and the speed."""
+    import numpy as np
+
     from kronland.cli.shown import prepare, print_json, progress
+    from kronland.core.errors import UsageError
     from kronland.core.files import replacing
     from kronland.core.kernel import DEFAULT_MODE, in_mode
     from kronland.core.play import play_batch, playout
     from kronland.core.tally import Tally
     from kronland.games import find_game
+    from kronland.lab.lively import lively_batch
     from kronland.lab.recording import record_games
 
     game = find_game(game_id)
@@ -66,6 +83,8 @@ def simulate(
     chosen = game.check_options(count, options_of(option, setup))
     check_seeds(seed, games)
     text, parts = components_of(game, components)
+    if lively is not None and records is not None:
+        raise UsageError("--records keeps uniformly random games only; leave out --lively or --records")
     how = mode or DEFAULT_MODE
     in_mode(playout, how)  # is refused here, not after the bar has begun
     with ExitStack() as stack:
@@ -73,13 +92,17 @@ def simulate(
         compiling = prepare(game, how, as_json)
         if how == "native":  # loads the compiled rules from the cache, which is no playing time
             play_batch(game, count, 1, seed, chosen, how, 1, parts)
-        tally = Tally(game, count)
+        tally, choices = Tally(game, count), np.zeros(game.space.size, np.int64)
         seconds = 0.0
         done = stack.enter_context(progress(f"playing {game.title}", games * (2 if file else 1), as_json))
         for first in range(seed, seed + games, PORTION):
             portion = min(PORTION, seed + games - first)
             began = time.perf_counter()
-            batch = play_batch(game, count, portion, first, chosen, how, threads, parts, done)
+            if lively is None:
+                batch = play_batch(game, count, portion, first, chosen, how, threads, parts, done)
+            else:
+                batch, chosen_actions = lively_batch(game, count, portion, first, lively, chosen, parts, how, threads, done)
+                choices += chosen_actions
             seconds += time.perf_counter() - began
             tally.add(batch, how)
             if file is not None:
@@ -100,12 +123,27 @@ def simulate(
         "mode": how,
         "compile_seconds": round(compiling, 3),
     }
+    if lively is not None:
+        figures["lively"] = lively
+        figures["cards"] = cards_per_game(game, choices, tally.games)
     if as_json:
         print_json(figures)
     else:
         _print_table(tally, figures)
     if tally.broken:
         raise typer.Exit(1)
+
+
+def cards_per_game(game: Game, choices: Any, games: int) -> dict[str, dict[str, float]]:
+    """How often a game each card was named in an action, verb by verb: card -> verb (and what it was used for) -> times."""
+    found: dict[str, dict[str, float]] = {}
+    for r in game.space.ranges:
+        if r.domains and r.domains[0].name == "card":
+            for action in range(r.first, r.first + r.size):
+                if choices[action]:
+                    verb, card, *rest = game.space.notation(action).split()
+                    found.setdefault(card, {})[" ".join([verb, *rest])] = round(int(choices[action]) / games, 3)
+    return found
 
 
 def _print_table(tally: Tally, figures: dict[str, Any]) -> None:
@@ -116,8 +154,8 @@ def _print_table(tally: Tally, figures: dict[str, Any]) -> None:
 
     game = tally.game
     shortest, mean, longest = tally.length()
-    options = ", ".join(f"{name} {value}" for name, value in figures["options"].items())
-    table = Table("seat", "points", "won", title=f"{game.title}, {tally.players} players, {options}", title_justify="left")
+    options = "".join(f", {name} {value}" for name, value in figures["options"].items())
+    table = Table("seat", "points", "won", title=f"{game.title}, {tally.players} players{options}", title_justify="left")
     for column in table.columns[1:]:
         column.justify = "right"
     for name, points, share in zip(game.names(words("en")), tally.mean_points(), tally.shares(), strict=False):
@@ -126,4 +164,9 @@ def _print_table(tally: Tally, figures: dict[str, Any]) -> None:
     out.print(table)
     out.print(f"{tally.games:,} games, {tally.decisions:,} decisions: {shortest} to {longest} a game, {mean:.1f} on average")
     out.print(f"ends: {', '.join(f'{name} {number:,}' for name, number in tally.ends.items())}")
+    if cards := figures.get("cards"):
+        uses = Table("card", "times a game", title="what was done with cards", title_justify="left")
+        for card, times in sorted(cards.items()):
+            uses.add_row(card, ", ".join(f"{use} {number:.2f}" for use, number in sorted(times.items())))
+        out.print(uses)
     out.print(f"{figures['decisions_per_second']:,} decisions/s ({figures['mode']}, {figures['seconds']:.2f} s)")

@@ -1,4 +1,4 @@
-"""What the tests of the rules share: matches from text positions, played interpreted."""
+"""What the tests of the rules share: matches from text positions, played interpreted, and new ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def _options(position: str) -> dict[str, str]:
 
 
 def new(players: int = 4, seed: int = 0, **options: str) -> Match:
-    return Match(GAME, players=players, options=options, seed=seed, mode="python")
+    """A new match; whole games are played in the usual mode, for speed."""
+    return Match(GAME, players=players, options=options, seed=seed)
 
 
 def play(match: Match, *actions: str) -> list[tuple[int, ...]]:

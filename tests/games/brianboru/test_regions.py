@@ -108,7 +108,8 @@ def test_trade_counts_nothing_in_claims() -> None:
 
 @pytest.mark.rule("BB-72")
 def test_the_pact_counts_neither_in_battle_nor_in_church() -> None:
-    lines = "round: 4\nestrid: grey pact\ngrey: married Estrid, towns D1!\nred: towns B1, 1 raiders\nochre: towns N1, 2 raiders\npurple: towns M1, 1 raiders\n"
+    grey = "round: 4\nestrid: grey pact\ngrey: married Estrid, towns D1!\n"
+    lines = grey + "red: towns B1, 1 raiders\nochre: towns N1, 2 raiders\npurple: towns M1, 1 raiders\n"
     s, events = from_stage(lines + "battle: 2\nturn: red name", Stage.BATTLE)
     assert happened(events, Event.NO_TOWN_TO_LOSE) == [(GREY,)] and s.ended
     s, events = from_stage(lines.replace("grey: ", "grey: 2 church, ") + "battle: 0\nturn: red name", Stage.CHURCH)

@@ -373,6 +373,13 @@ def test_one_field_alone_cuts_as_well():
     assert scores(match) == [1, -1 - 3 - 5, 0, 0]  # d2, e2 with its town, f2
 
 
+@pytest.mark.rule("L97-54", "L97-36")
+def test_the_neutral_colour_loses_land_but_no_points():
+    match = expand(at("players: 3\n" + THIN.replace(".O1 .o ", ".G1 .g ")), "c2", "d2")
+    assert region(match, "grey-1") == "a2 b2"
+    assert scores(match) == [2, 0, 0] and match.state.score[3] == 0
+
+
 POCKET = """
        a   b   c   d   e   f
       +---+---+---+---+---+---+

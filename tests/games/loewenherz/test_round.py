@@ -165,6 +165,17 @@ def test_who_lays_two_decision_cards_may_play_two_politics_cards():
     assert refused(match, "alliance castle-1 purple-1", "politics_played", "L97-12")
 
 
+@pytest.mark.rule("L97-12", "L97-11")
+@pytest.mark.parametrize(("players", "first"), [(3, 2), (4, 1)])
+def test_the_number_of_politics_cards_is_counted_anew_for_every_player(players, first):
+    cards = "red: laid 1+2" if players == 3 else "red: laid 2\npurple: laid 1"
+    match = at(NEIGHBOURS + f"players: {players}\n{cards}\nochre: laid 1\nturn: {'purple' if players == 3 else 'grey'} card, politics 0")
+    play(match, "card 1", "done")  # red alone set borders
+    assert match.actors == [OCHRE] and match.state.politics_left == first
+    match.play("card 1+2" if players == 3 else "card 1")
+    assert match.actors == [PURPLE] and match.state.politics_left == 1
+
+
 @pytest.mark.rule("L97-12")
 def test_only_cards_in_hand_can_be_played():
     match = at(NEIGHBOURS + "ochre: holds alliance deserter\nturn: red card")

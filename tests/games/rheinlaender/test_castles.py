@@ -173,7 +173,8 @@ def test_the_castle_is_settled_first_and_can_stop_a_take_over():
 @pytest.mark.rule("RH-32")
 def test_a_new_duke_replaces_the_other_players_castle_knights():
     match = at(
-        HAND + "knights ochre L8 L9\nspot L8-L9 castle ochre\nspot L11-L12 castle purple\nknights red L11 L12 L13 L14\nknights purple W12\nbastions R12"
+        HAND + "knights ochre L8 L9\nspot L8-L9 castle ochre\nspot L11-L12 castle purple\n"
+        "knights red L11 L12 L13 L14\nknights purple W12\nbastions R12"
     )
     play(match, "card 10", "knight L10")  # red 5, ochre 3, purple 2
     assert duke(match, "L8") == "red"

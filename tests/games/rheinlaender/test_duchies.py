@@ -135,7 +135,8 @@ def test_a_player_without_a_duke_there_can_win_the_merger():
     """Red has no duke before, but the majority of the whole: both old dukes are paid."""
     match = at(
         HAND
-        + "knights ochre L8 L9\nknights red L10 L12\nduke ochre L9\nknights purple L13 L14\nduke purple L13\nknights red W10\nbastions R10\n"
+        + "knights ochre L8 L9\nknights red L10 L12\nduke ochre L9\nknights purple L13 L14\nduke purple L13\n"
+        + "knights red W10\nbastions R10\n"
     )
     play(match, "card 11", "knight L11")  # red 4 (L10, L11, L12, W10), ochre 2, purple 2
     assert duke(match, "L11") == "red"
@@ -172,7 +173,9 @@ def test_the_tie_may_be_between_two_players_without_a_duke():
 
 @pytest.mark.rule("RH-25")
 def test_also_when_all_dukes_are_one_players():
-    match = at(HAND + "knights ochre L7 L8\nknights purple L9 L10\nduke ochre L7\nknights ochre L14 L15\nknights purple L12 L13\nduke ochre L14")
+    match = at(
+        HAND + "knights ochre L7 L8\nknights purple L9 L10\nduke ochre L7\nknights ochre L14 L15\nknights purple L12 L13\nduke ochre L14"
+    )
     play(match, "card 11", "knight L11")  # ochre 4, purple 4, red 1
     assert duke(match, "L11") is None
     assert told(match, Event.DUKE_OF_TIE) == [(OCHRE, 1), (OCHRE, 1)]

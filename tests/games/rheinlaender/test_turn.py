@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from kronland.core.errors import UndoError
+from kronland.core.kernel import interpreted
+from kronland.core.layout import differences
+from kronland.core.log import NO_LOG
+from kronland.core.play import play_batch
 from kronland.games.rheinlaender.components import load
 from kronland.games.rheinlaender.events import Event
+from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.state import Building, Phase
 from tests.games.rheinlaender.table import OCHRE, RED, at, duke, events, fields, new, play, refused, supply, told, verbs
 
@@ -69,6 +75,17 @@ def test_five_cards_each_then_the_shuffle_card_is_mixed_in(players):
         assert told(match, Event.BEGINS) == [(match.actors[0],)]
     assert len(places) > 15 and min(places) < 5 and max(places) > 50 - 5 * players - 5
     assert starts == set(range(players))  # the start player is random
+
+
+@pytest.mark.rule("RH-1", "RH-3")
+def test_setting_up_again_leaves_nothing_of_the_last_game():
+    batch = play_batch(GAME, 5, 1, seed=3, mode="python")
+    used, fresh = batch.states[0].copy(), GAME.layout.new()
+    for s in (used, fresh):
+        with np.errstate(over="ignore"):
+            interpreted(GAME.kernels["setup"])(s, 3, np.array([1, 0]), load(), np.uint64(4), NO_LOG)
+        s.barrier = 0
+    assert differences(used, fresh) == []
 
 
 @pytest.mark.rule("RH-3")

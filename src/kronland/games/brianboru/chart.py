@@ -18,7 +18,16 @@ from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, FADED, INK, MORTAR, P
 SEA, SHORE = "#d3dfdd", "#e4ebe4"
 WASHES = ("#efe0b4", "#e0dcae", "#ecd3ac", "#e3e2bd", "#efd0bb", "#e6dcae", "#eddfba", "#dcdfb6")
 # where a region's name and token stand, away from its towns; that of Dubhlinn stands in the sea
-LABELS = {"N": (466, 136), "U": (630, 92), "B": (398, 204), "S": (498, 302), "D": (676, 321), "C": (306, 316), "L": (588, 443), "M": (300, 622)}
+LABELS = {
+    "N": (466, 136),
+    "U": (630, 92),
+    "B": (398, 204),
+    "S": (498, 302),
+    "D": (676, 321),
+    "C": (306, 316),
+    "L": (588, 443),
+    "M": (300, 622),
+}
 HILLS = ((196, 296), (262, 248), (436, 596), (600, 545), (404, 108), (226, 722), (262, 748), (560, 240))
 TREES = ((344, 420), (512, 470), (346, 690), (230, 560), (474, 650), (160, 330))
 
@@ -108,8 +117,8 @@ def _region_sign(scene: Scene, region: int) -> Markup:
     name = REGION.say(region, scene.words, scene.names)
     parts = [
         tag("title", escaped(scene.words(T_REGION, region=name, points=points, n=needed))),
-        use("bb-town", -34, -3, 0.85),
-        text(-22, 3, str(needed), 15, **BOLD),
+        use("bb-town", -37, -3, 0.85),
+        text(-25, 3, str(needed), 15, **BOLD),
         use("bb-token-down" if holder == FACE_DOWN else "bb-token-up", 4, -3),
     ]
     if holder != FACE_DOWN:
@@ -140,7 +149,7 @@ def _town(scene: Scene, town: int) -> Markup:
     if held:
         parts.append(use("bb-viking", 3.5, -3.5))
     if monastery:
-        parts.append(use("bb-monastery", 13, -12, 1.05))
+        parts.append(use("bb-monastery", 13, -11))
     if town == s.active:
         parts.append(use("bb-marker", -15, -17))
     name_y = 28 if town != s.active else 34

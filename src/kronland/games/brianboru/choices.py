@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kronland.core.svg import Markup, cut, group, path, rect, tag, text, use, width_of
+from kronland.core.svg import Markup, cut, escaped, group, path, rect, tag, text, use, width_of
 from kronland.core.words import N_
 from kronland.games.brianboru.actions import CARD_PAIRS, SPACE
 from kronland.games.brianboru.prompts import prompt
@@ -39,7 +39,7 @@ def _packet(scene: Scene, rows: Rows) -> None:
     place = {card: n for n, card in enumerate(packet)}
     x, y = rows.place(COLUMN - 24, CARD_HEIGHT + CELL * (len(packet) - 1) + 8)
     for n, card in enumerate(packet):
-        rows.add(card_face(card, scene.card_rows(card), x + n * PITCH, y))
+        rows.add(_card(scene, card, x + n * PITCH, y))
     top = y + CARD_HEIGHT + 4
     for n, card in enumerate(packet[:-1]):
         middle = x + n * PITCH + CARD_WIDTH / 2
@@ -71,11 +71,15 @@ def _hand(scene: Scene, rows: Rows) -> None:
     playable = {card: action for action, (card,) in scene.choices["play"]}
     for card in cards:
         x, y = rows.place(PITCH, CARD_HEIGHT + 4)
-        face = scene.card_rows(card)
         if card in playable:
-            rows.add(scene.target(playable[card], card_face(card, face, x, y, BRIGHT)))
+            rows.add(scene.target(playable[card], _card(scene, card, x, y, BRIGHT)))
         else:
-            rows.add(tag("g", card_face(card, face, x, y), opacity=0.55 if playable else None))
+            rows.add(tag("g", _card(scene, card, x, y), opacity=0.55 if playable else None))
+
+
+def _card(scene: Scene, card: int, x: float, y: float, bright: str | None = None) -> Markup:
+    """A card that says in words what it does."""
+    return tag("g", tag("title", escaped(scene.say_card(card))), card_face(card, scene.card_rows(card), x, y, bright))
 
 
 def _row_button(scene: Scene, rows: Rows, action: int, row: int) -> None:
@@ -83,7 +87,7 @@ def _row_button(scene: Scene, rows: Rows, action: int, row: int) -> None:
     width = 34.0 * len(symbols) + 30
     x, y = rows.place(width, 56)
     face = button_face(x + 2, y + 2, width - 4, 52, strong=True)
-    rows.add(scene.target(action, face, symbols_row(symbols, x + width / 2, y + 28, 34, 1.25)))
+    rows.add(scene.target(action, face, symbols_row(symbols, x + width / 2, y + 28, 34, 1.25), more=f": {scene.say_row(symbols)}"))
 
 
 def _sign_button(scene: Scene, rows: Rows, action: int, sign: str) -> None:

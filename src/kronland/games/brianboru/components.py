@@ -66,17 +66,21 @@ class Map:
 
 def load(text: str | None = None, name: str = FILE.name) -> Any:
     """The components as one record for `setup`: the published ones, or those of another file's text."""
-    return _read(text, name)[0]
+    return _published()[0].copy() if text is None else _read(text, name)[0]
+
+
+def published_map() -> Map:
+    return _published()[1]
 
 
 @cache
-def published_map() -> Map:
-    return _read(None, FILE.name)[1]
+def _published() -> tuple[Any, Map]:
+    return _read(read_file(FILE), FILE.name)
 
 
-def _read(text: str | None, name: str) -> tuple[Any, Map]:
+def _read(text: str, name: str) -> tuple[Any, Map]:
     parts = np.zeros(1, DTYPE).view(np.recarray)[0]
-    top = parse(read_file(FILE) if text is None else text, name)
+    top = parse(text, name)
     top.expect_keys(("reconstruction", "action_cards", "vikings", "track", "spread", "marriages", "regions", "roads"))
     _read_cards(top, parts)
     _read_track(top, parts)

@@ -30,11 +30,18 @@ def deal_size(players):
 
 
 @rule
+def receiver(s, packet, passes):
+    """The seat in front of which a packet lies after so many passes; passes never outnumber players (and a division would be slow)."""
+    seat = np.int64(packet + passes)
+    return seat - s.players if seat >= s.players else seat
+
+
+@rule
 def keeper(s, card):
     """Who keeps a card; -1 for nobody yet."""
     if s.pick[card] < 0:
         return np.int64(NOBODY)
-    return np.int64((s.packet[card] + s.pick[card]) % s.players)
+    return np.int64(receiver(s, s.packet[card], s.pick[card]))
 
 
 @rule
@@ -73,7 +80,7 @@ def lay_packets(s):
         s.offer[seat] = 0
     for card in range(CARDS):
         if s.pick[card] < 0 and s.packet[card] < s.players:
-            s.offer[(s.packet[card] + s.passes) % s.players] |= 1 << card
+            s.offer[receiver(s, s.packet[card], s.passes)] |= 1 << card
 
 
 @rule
@@ -115,7 +122,7 @@ def keep_pair(s, seat, pair, log):
         return
     for card in range(CARDS):
         if s.pick[card] < 0 and s.packet[card] < s.players:
-            _keep_card(s, (s.packet[card] + s.passes) % s.players, card)
+            _keep_card(s, receiver(s, s.packet[card], s.passes), card)
     emit(log, Event.LAST_CARDS)
     s.stage = Stage.TRICK
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kronland.core.svg import Markup, escaped, fitted, group, joined, path, rect, tag, text, use, width_of
 from kronland.core.words import N_, Text
-from kronland.games.brianboru.actions import CARD, REGION
+from kronland.games.brianboru.actions import REGION
 from kronland.games.brianboru.chart import count_towns
 from kronland.games.brianboru.invariants import ROUNDS
 from kronland.games.brianboru.scene import COLUMN, OWNERS, Block, Scene
@@ -146,7 +146,7 @@ def panel(scene: Scene, seat: int) -> Block:
     if s.card_of[seat] >= 0:
         card = int(s.card_of[seat])
         crown = [use("kl-king", -16, 14)] if seat == s.winner else []
-        title = tag("title", escaped(CARD.say(card, words, scene.names)))
+        title = tag("title", escaped(scene.say_card(card)))
         parts.append(group(title, card_chip(card, 0, 0), *crown, x=right - 56, y=8))
     elif s.stage == Stage.DRAFT and not scene.is_deciding(seat):
         parts.append(text(right - 4, 27, words(CHOSEN), 14, text_anchor="end", font_style="italic", **INKED))

@@ -26,8 +26,12 @@ def draw(view: View, wide: bool = True) -> str:
     """The whole picture. `wide` sets the table beside the map, otherwise under it (for an upright phone)."""
     scene = Scene(view)
     board = [(draw_map(scene), float(MAP_HEIGHT)), (_points(scene), float(SCALE_HEIGHT))]
-    rest = [table(scene), choices(scene), *(panel(scene, seat) for seat in range(scene.players))]
-    parts, width, height = (_beside if wide else _below)(board, rest)
+    matters = [table(scene), choices(scene)]
+    panels = [panel(scene, seat) for seat in range(scene.players)]
+    if wide:
+        parts, width, height = _beside(board, [*matters, *panels])
+    else:  # what is to be decided comes first
+        parts, width, height = _below(board, [*reversed(matters), *panels])
     symbols = [*map(owner_symbols, OWNERS), land_symbols(), signs(), game_signs()]
     root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
     # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen

@@ -5,15 +5,29 @@ from __future__ import annotations
 from kronland.core.layout import State
 from kronland.core.svg import Markup, fitted, tag
 from kronland.core.view import View
-from kronland.games.brianboru.actions import SPACE
+from kronland.core.words import N_
+from kronland.games.brianboru.actions import CARD, SPACE
 from kronland.games.brianboru.ireland import HEIGHT, WIDTH
-from kronland.games.brianboru.state import CARDS
+from kronland.games.brianboru.state import CARDS, Symbol
 from kronland.games.heraldry import BLUE, BOLD, GREY, INKED, OCHRE, PURPLE, RED, sheet, target
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
 MAP_WIDTH, MAP_HEIGHT = WIDTH, HEIGHT
 COLUMN = 532  # the table, the choices and the players beside the map
 GAP = 12
+
+# what the symbols of a card mean, for those who cannot see them
+SYMBOL_TEXTS = {
+    Symbol.TOWN: N_("the active town"),
+    Symbol.COIN: N_("coin"),
+    Symbol.PAY: N_("pay a coin"),
+    Symbol.COURT: N_("court"),
+    Symbol.RAID: N_("raider"),
+    Symbol.CHURCH: N_("church disc"),
+    Symbol.EXPAND5: N_("expand for 5 coins"),
+    Symbol.REMOVE_VIKING: N_("remove a Viking disc"),
+}
+CARD_TEXT = N_("{card}. Winner: {primary}. Others: {rows}.")
 
 Block = tuple[Markup, float]  # a part of the picture, and its height
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
@@ -31,8 +45,8 @@ class Scene:
             found = SPACE.range_of(action)
             self.choices[found.verb].append((action, found.members(action)))
 
-    def target(self, action: int, *drawing: Markup) -> Markup:
-        label = SPACE.label(action, self.words, self.names)
+    def target(self, action: int, *drawing: Markup, more: str = "") -> Markup:
+        label = SPACE.label(action, self.words, self.names) + more
         return target(SPACE.range_of(action).verb, SPACE.notation(action), label, *drawing)
 
     def is_deciding(self, seat: int) -> bool:
@@ -42,6 +56,14 @@ class Scene:
         """The symbols of a card's rows, the primary one first."""
         rows = [[int(symbol) for symbol in row if symbol] for row in self.s.card_row[card]]
         return [row for row in rows if row]
+
+    def say_row(self, row: list[int]) -> str:
+        return ", ".join(self.words(SYMBOL_TEXTS[Symbol(symbol)]) for symbol in row)
+
+    def say_card(self, card: int) -> str:
+        """A card in words: its name and what it does."""
+        primary, *others = (self.say_row(row) for row in self.card_rows(card))
+        return self.words(CARD_TEXT, card=CARD.say(card, self.words, self.names), primary=primary, rows=" / ".join(others))
 
     def hand(self) -> list[int]:
         """The reader's own cards."""

@@ -12,7 +12,7 @@ import numpy as np
 from kronland.core.flow import random_below, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.games.brianboru.board import FITTING, NO_TOWNS, colour_of, fitting_towns
-from kronland.games.brianboru.draft import keeper, lay_packets
+from kronland.games.brianboru.draft import keeper, lay_packets, receiver
 from kronland.games.brianboru.setup import rounds_of
 from kronland.games.brianboru.state import CARD_COLOURS, CARDS, FLEETS, MARRIAGES, UNKNOWN, Phase, Stage
 
@@ -67,7 +67,7 @@ def _hide_way(s, seat, card):
 @rule
 def _saw(s, seat, card, passes):
     """Whether a card was in the packet that lay in front of a seat after so many passes."""
-    if seat < 0 or s.packet[card] < 0 or s.packet[card] >= s.players or (s.packet[card] + passes) % s.players != seat:
+    if seat < 0 or s.packet[card] < 0 or s.packet[card] >= s.players or receiver(s, s.packet[card], passes) != seat:
         return False
     return s.pick[card] < 0 or s.pick[card] >= passes
 

@@ -75,8 +75,9 @@ def game_signs() -> Markup:
             ),
             symbol(
                 "bb-monastery",
-                path("M-7 8V-1L-2.5-6V-9M-2.5-6L2 -1V8ZM2 8V1H8V8Z", PAPER, INK, 1.2),
-                path("M-4.5-7.5H-.5", "none", INK, 1.2),
+                path("M-8 9V0L0-7 8 0V9Z", PAPER, INK, 1.5),
+                path("M-2.5 9V4.5a2.5 2.5 0 0 1 5 0V9Z", INK),
+                path("M0-7V-14M-3-11.4H3", "none", INK, 1.8),
             ),
             symbol("bb-token-down", circle(0, 0, 15, "#8d7a5f", INK, 1.4), path("M-6-6L6 6M-6 6L6-6", "none", SHEET, 1.6)),
             symbol("bb-token-up", circle(0, 0, 15, GOLD, INK, 1.6), circle(0, 0, 12, "none", INK, 0.8)),

@@ -1,6 +1,6 @@
-"""Brian Boru: the taste of careless but lively play: money is spent on expansions, and towns are wanted near one's own.
+"""Brian Boru: the taste of careless but lively play: money is spent on expansions and purchases, and rows that strive are preferred.
 
-Weights only: it makes random games reach purchases, expansions and full regions. It is no evaluation.
+Weights only: it makes random games reach purchases, expansions, battles and monasteries. It is no evaluation.
 """
 
 from __future__ import annotations

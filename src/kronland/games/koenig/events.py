@@ -78,7 +78,7 @@ EVENTS: dict[int, EventKind] = {
         N_("{player} plays a card for {ducats}: {card}; choice: {task}."),
         (_WHO, ("card", CARDS), ("task", TASKS), ("ducats", DUCATS)),
     ),
-    Event.BORDER_SET: EventKind("L03-20", N_("{player} sets a border on the line {line}."), (_WHO, ("line", LINES))),
+    Event.BORDER_SET: EventKind("L03-20", N_("{player} sets a border between {line}."), (_WHO, ("line", LINES))),
     Event.REGION_FOUNDED: EventKind(
         "L03-26",
         N_("{player} owns a new region round castle {castle}, of {area}, and scores {points}."),

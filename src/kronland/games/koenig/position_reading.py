@@ -375,8 +375,8 @@ class Reader:
         token = KING_TOKEN[s.players]
         if s.ended == End.KING and s.score.max() < token:
             raise error(turn, f"nobody has reached the king token at {token} (L03-80)")
-        if s.ended == End.DECK and any(kind != NO_CARD for hand in s.hand for kind in hand):
-            raise error(turn, "the game ends when all hands are empty (L03-81)")
+        if s.ended == End.DECK and (s.drawn < DECK or any(kind != NO_CARD for hand in s.hand for kind in hand)):
+            raise error(turn, "the game ends when the deck and all hands are empty (L03-81)")
         if s.phase in (Phase.CARD, Phase.REFILL) and s.score.max() >= token:
             raise error(turn, f"the king token at {token} is reached, so the game is over (L03-80)")
         for castle, seat in ((int(s.expanding), int(s.seat)), (int(s.desert_to), int(s.turn))):

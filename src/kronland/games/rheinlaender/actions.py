@@ -39,9 +39,9 @@ COUNT = Numbers("count")
 
 SPACE = ActionSpace(
     Range("card", CARDS, text=N_("Play card {card}"), secret=True),
-    Range("knight", ALL_FIELDS, text=N_("Set a knight on {field}")),
-    Range("replace", ALL_FIELDS, text=N_("Replace the knight on {field}")),
-    Range("bastion", ALL_FIELDS, text=N_("Set a bastion on {field}")),
+    Range("knight", ALL_FIELDS, text=N_("Set a knight: {field}")),
+    Range("replace", ALL_FIELDS, text=N_("Replace the knight: {field}")),
+    Range("bastion", ALL_FIELDS, text=N_("Set a bastion: {field}")),
     Range("man", text=N_("Put a knight on the castle")),
     Range("decline", text=N_("Leave the castle empty")),
     Range("done", text=N_("Finish the turn")),

@@ -1,10 +1,10 @@
 """Rheinländer: hands, the draw pile and the discards (RH-3, RH-18), and what everybody knows of a hidden hand.
 
 Hands are secret, but not everything about them is. When the cards are shuffled anew, no hand held one of the discards; when somebody
-discards without effect, nothing in that hand allowed anything (RH-15). Such a thing is true of all cards held at that moment, so cards held for
-longer are bound more tightly: `may_be` goes along with the hand, longest held first, and each set lies inside the next. Which
-card was played from which place nobody sees; that it was the one held longest of those that it could have been keeps all that can be known
-(whatever was played in truth, the cards left fit the sets left).
+discards without effect, nothing in that hand allowed anything (RH-15). Such a thing is true of all cards held at that moment, so cards
+held for longer are bound more tightly: `may_be` goes along with the hand, longest held first, and each set lies inside the next. Nobody
+sees from which place a card is played; to take it from the longest held place where it could have been keeps all that can be known:
+whatever was played in truth, the cards left fit the sets left.
 """
 
 from __future__ import annotations

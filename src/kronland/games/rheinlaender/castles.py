@@ -41,7 +41,8 @@ def settle_castles(s, log):
 def castle_duke(s):
     """The duke who may man the castle: of the duchy that the knight comes to, -1 for none.
 
-    Where it joins several, the duke of the most valuable one has the choice; of equals, the first in turn order from the player at turn (RH-30).
+    Where it joins several, the duke of the most valuable one has the choice; of equals, the first in turn order from the player whose
+    turn it is (RH-30).
     """
     chosen, best, nearest = NONE, 0, 0
     for k in range(TOUCHING):

@@ -123,9 +123,9 @@ class Map:
 
     def add_spot(self, text: str) -> Problem | None:
         """A spot named by its two fields, like L2-L3."""
-        pair = [ALL_FIELDS.read(token) for token in text.split("-")]
+        pair = [field for field in map(ALL_FIELDS.read, text.split("-")) if field is not None]
         right = "two neighbouring fields of one bank or island, like L2-L3"
-        if len(pair) != 2 or pair[0] is None or pair[1] is None:
+        if len(pair) != 2 or text.count("-") != 1:
             return f"holds {text!r}", right
         one, other = pair
         for field in (one, other):

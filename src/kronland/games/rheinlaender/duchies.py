@@ -1,7 +1,7 @@
 """Rheinländer: duchies, dukes and bishops (RH-20 to RH-26, RH-32, RH-40).
 
-Duchies are kept up to date with every knight: a field carries the number of its duchy, a duchy its strength in knights of each player, the worth
-of its buildings and its duke. A set of duchies is a whole number whose bit n stands for duchy n.
+Duchies are kept up to date with every knight: a field carries the number of its duchy, a duchy its strength in knights of each player,
+the worth of its buildings and its duke. A set of duchies is a whole number whose bit n stands for duchy n.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def settle_arrival(s, field, log):
         if olds >> old & 1 and old != target:
             worth += s.worth[old]
             churches += s.churches[old]
-            _clear(s, old)
+            clear_duchy(s, old)
     s.worth[target] += worth
     s.churches[target] += churches
 
@@ -214,12 +214,12 @@ def _take_over_fields(s, old, target):
 
 
 @rule
-def _clear(s, duchy):
+def clear_duchy(s, duchy):
     s.extent[duchy] = 0
     s.worth[duchy] = 0
     s.churches[duchy] = 0
     s.duke[duchy] = NONE
-    for seat in range(s.players):
+    for seat in range(SEATS):
         s.strength[duchy, seat] = 0
 
 

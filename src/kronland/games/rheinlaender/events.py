@@ -47,7 +47,9 @@ EVENTS: dict[int, EventKind] = {
         "RH-10", N_("{player} picks card {card}."), (_WHO, _CARD), secret=("card",), hidden=N_("{player} picks a card.")
     ),
     Event.DEPLOYED: EventKind("RH-11", N_("{player} plays {card} and sets a knight on {field}."), (_WHO, _CARD, _FIELD)),
-    Event.DEPLOYED_ON_RIVER: EventKind("RH-12", N_("{player} plays {card} and sets a knight on the water: {field}."), (_WHO, _CARD, _FIELD)),
+    Event.DEPLOYED_ON_RIVER: EventKind(
+        "RH-12", N_("{player} plays {card} and sets a knight on the water: {field}."), (_WHO, _CARD, _FIELD)
+    ),
     Event.REINFORCED: EventKind("RH-14", N_("{player} plays {card} and reinforces: a knight on {field}."), (_WHO, _CARD, _FIELD)),
     Event.DISCARDED: EventKind("RH-15", N_("{player} has no use for any card and discards {card}."), (_WHO, _CARD)),
     Event.REPLACED: EventKind(

@@ -13,7 +13,10 @@ from kronland.games.rheinlaender.state import LAYOUT, End
 GAME = Game(
     id="rheinlaender",
     title="Rheinländer",
-    about=N_("Knights settle along the river and join into duchies; who has the most of them there is duke. Castles, churches, cities and an archbishop."),
+    about=N_(
+        "Knights settle along the river and join into duchies; who has the most of them in one is its duke. "
+        "Castles, churches, cities and an archbishop."
+    ),
     version=1,
     seats=(3, 4, 5),
     seat_names=tuple(COLOURS.texts or ()),

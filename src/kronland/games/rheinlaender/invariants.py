@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from kronland.core.layout import State
@@ -60,7 +61,7 @@ def knights_on(s: State) -> dict[int, int]:
 
 
 def duchies_of(s: State) -> list[Duchy]:
-    """All duchies, recomputed from the fields (RH-20, RH-21, RH-26). A knight whose castles are still being settled is none's yet (RH-31)."""
+    """All duchies, recomputed from the fields (RH-20, RH-21, RH-26). A knight whose castles are not settled yet is in none (RH-31)."""
     knights = {number: seat for number, seat in knights_on(s).items() if number != s.arrived}
     found, seen = [], set[int]()
     for start in knights:
@@ -134,19 +135,21 @@ def _duchies(s: State) -> list[str]:
     for duchy in found:
         labels = {int(s.duchy[at]) for at in duchy.fields}
         number = labels.pop()
-        at = ALL_FIELDS.tokens[min(duchy.fields)]
+        where = ALL_FIELDS.tokens[min(duchy.fields)]
         if labels or kept.get(number) != duchy.fields:
-            wrong.append(f"the duchy at {at} is not the connected knights")
+            wrong.append(f"the duchy at {where} is not the connected knights")
             continue
         numbers.append(number)
         if s.strength[number].tolist() != [duchy.knights[seat] for seat in range(SEATS)]:
-            wrong.append(f"the duchy at {at}: strength {s.strength[number].tolist()} is not {dict(duchy.knights)}")
+            wrong.append(f"the duchy at {where}: strength {s.strength[number].tolist()} is not {dict(duchy.knights)}")
         if (s.worth[number], s.churches[number], s.extent[number]) != (duchy.worth, duchy.churches, len(duchy.fields)):
-            wrong.append(f"the duchy at {at}: worth {s.worth[number]}, churches {s.churches[number]}, fields {s.extent[number]} are wrong")
+            wrong.append(
+                f"the duchy at {where}: worth {s.worth[number]}, churches {s.churches[number]}, fields {s.extent[number]} are wrong"
+            )
         if duchy.leader() not in (NONE, s.duke[number]):
-            wrong.append(f"the duchy at {at} has the duke {s.duke[number]}, but seat {duchy.leader()} has the majority")
+            wrong.append(f"the duchy at {where} has the duke {s.duke[number]}, but seat {duchy.leader()} has the majority")
         if s.duke[number] >= 0 and not duchy.knights[int(s.duke[number])]:
-            wrong.append(f"the duchy at {at} has a duke without a knight in it")
+            wrong.append(f"the duchy at {where} has a duke without a knight in it")
     for number in range(DUCHIES):
         empty = not (kept.get(number) or s.extent[number] or s.worth[number] or s.churches[number] or s.strength[number].any())
         if number not in numbers and not (empty and s.duke[number] == NONE):
@@ -179,7 +182,7 @@ def _cards(s: State) -> list[str]:
         sets = [int(cards) for cards in s.may_be[seat]]
         if any(not sets[place] >> card & 1 for place, card in enumerate(hand)):
             wrong.append(f"seat {seat} holds {hand}, which nobody should think possible")
-        if any(inner & ~outer for inner, outer in zip(sets[: len(hand)], sets[1 : len(hand)], strict=False)) or any(sets[len(hand) :]):
+        if any(inner & ~outer for inner, outer in pairwise(sets[: len(hand)])) or any(sets[len(hand) :]):
             wrong.append(f"seat {seat}: what the hand may be does not widen with the draws")
     return wrong
 
@@ -190,8 +193,10 @@ def _turn(s: State) -> list[str]:
     played = s.phase in (Phase.CASTLE, Phase.BASTION)
     if full != ([int(s.seat)] if played and not s.ended else []):
         wrong.append(f"in phase {s.phase} the hands of {full} are not full")
-    if bool(s.picked) != (s.phase in (Phase.FIELD, Phase.CASTLE)) or (s.arrived != NONE) != (s.phase == Phase.CASTLE):
+    if bool(s.picked) != (s.phase == Phase.FIELD) or (s.arrived != NONE) != (s.phase == Phase.CASTLE):
         wrong.append(f"phase {s.phase} does not go with the picked card {s.picked} or the knight arrived on {s.arrived}")
     if any(s.knights_left[seat] == 0 for seat in range(s.players)) and not s.last_turn:
         wrong.append("a supply is empty, but this is not the last turn")
+    if s.phase in (Phase.CARD, Phase.FIELD) and s.knights_left[s.seat] == 0:
+        wrong.append(f"seat {s.seat} has to set a knight and has none")
     return wrong

@@ -40,7 +40,9 @@ REFUSALS: dict[int, RefusalKind] = {
     Refusal.RIVER_CLOSED: RefusalKind("RH-12", N_("The river is open only when both land fields of the section are occupied.")),
     Refusal.RIVER_ELSEWHERE: RefusalKind("RH-12", N_("Only the card of its own section reaches a river field.")),
     Refusal.NO_OWN_KNIGHT_BESIDE: RefusalKind("RH-14", N_("Outside the card's section a knight goes next to an own knight.")),
-    Refusal.OTHER_KNIGHT_BESIDE: RefusalKind("RH-14", N_("Outside the card's section no other player's knight may stand next to the field.")),
+    Refusal.OTHER_KNIGHT_BESIDE: RefusalKind(
+        "RH-14", N_("Outside the card's section no other player's knight may stand next to the field.")
+    ),
     Refusal.NO_ARCHBISHOP: RefusalKind("RH-16", N_("Only the holder of the archbishop replaces knights.")),
     Refusal.REPLACE_ELSEWHERE: RefusalKind("RH-16", N_("The archbishop reaches the fields of the card's section only.")),
     Refusal.REPLACE_NOBODY: RefusalKind("RH-16", N_("No other player's knight stands on this field.")),

@@ -1,7 +1,7 @@
 """Rheinländer: which action belongs to which rule.
 
-`refusal` says why an action is not legal, `legal` lists those that are, `apply` carries one out; the rules themselves are in `setup`, `turn`,
-`castles`, `duchies`, `cards` and `ending`.
+`refusal` says why an action is not legal, `legal` lists those that are, `apply` carries one out; the rules themselves are in `setup`,
+`turn`, `castles`, `duchies`, `cards` and `ending`.
 """
 
 from __future__ import annotations

@@ -5,8 +5,9 @@ from __future__ import annotations
 from kronland.core.flow import random_below, shuffle, start_random
 from kronland.core.kernel import entry, rule
 from kronland.core.log import emit
-from kronland.games.grid.areas import get, put
+from kronland.games.grid.areas import EMPTY, ZERO, get, put, put_row
 from kronland.games.rheinlaender.cards import take_card
+from kronland.games.rheinlaender.duchies import clear_duchy
 from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.state import (
     BASTIONS,
@@ -22,6 +23,7 @@ from kronland.games.rheinlaender.state import (
     SPOTS,
     SPOTS_OF_FIELD,
     TOUCHING,
+    Building,
 )
 from kronland.games.rheinlaender.turn import begin_turn
 
@@ -63,24 +65,40 @@ def lay_map(s, components):
 
 @entry
 def clear_table(s, players):
-    """RH-1: everything in the players' supplies, nothing on the map."""
+    """RH-1: everything in the players' supplies, nothing on the map, whatever was played on it before."""
     s.players = players
-    for seat in range(players):
-        s.knights_left[seat] = KNIGHTS[players]
-        s.bastions_left[seat] = BASTIONS
-    for field in range(FIELDS):
-        s.on[field] = NONE
-    for duchy in range(DUCHIES):
-        s.duke[duchy] = NONE
-    for spot in range(SPOTS):
-        s.castle_knight[spot] = NONE
-    for seat in range(SEATS):
-        for place in range(HAND):
-            s.hand[seat, place] = NONE
+    s.clock = 0
+    s.ended = 0
+    s.turn_number = 0
+    s.picked = 0
+    s.bastion_set = 0
+    s.arrived = NONE
+    s.castles_settled = 0
+    s.last_turn = 0
+    s.archbishop = NONE
+    s.discards = ZERO
+    s.pile_size = 0
     for place in range(CARDS):
         s.pile[place] = NONE
-    s.arrived = NONE
-    s.archbishop = NONE
+    for spot in range(SPOTS):
+        s.building[spot] = Building.NONE
+        s.castle_knight[spot] = NONE
+    for field in range(FIELDS):
+        s.on[field] = NONE
+        s.duchy[field] = 0
+    put(s.taken, EMPTY)
+    for duchy in range(DUCHIES):
+        clear_duchy(s, duchy)
+    for seat in range(SEATS):
+        put_row(s.near, seat, EMPTY)
+        s.knights_left[seat] = KNIGHTS[players] if seat < players else 0
+        s.bastions_left[seat] = BASTIONS if seat < players else 0
+        s.coins[seat] = 0
+        s.bishops[seat] = 0
+        s.hand_size[seat] = 0
+        for place in range(HAND):
+            s.hand[seat, place] = NONE
+            s.may_be[seat, place] = ZERO
 
 
 @rule

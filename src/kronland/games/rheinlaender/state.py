@@ -1,7 +1,7 @@
 """Rheinländer: what the table knows.
 
-The map is no grid and can be replaced, so it is part of the state: fields have fixed numbers and names, and the map says which of them there
-are and which touch. L21 is the left-bank field of section 21, R21 the right-bank one, W21 its river field (the water); I1, I2, ... are
+The map is no grid and can be replaced, so it is part of the state: fields have fixed numbers and names, and the map says which of them
+there are and which touch. L21 is the left-bank field of section 21, R21 the right-bank one, W21 its water; I1, I2, ... are
 fields of islands. Land comes first in the numbers, so that a set of land fields fits the three words of `games.grid.areas`.
 """
 
@@ -73,7 +73,7 @@ LAYOUT = Layout(
     seat=i1,  # whose turn it is; a duke elsewhere may have to decide (RH-30)
     start=i1,
     turn_number=i2,
-    picked=i1,  # the card picked in this turn, 0 for none yet
+    picked=i1,  # the card whose knight is about to be set, 0 for none
     bastion_set=i1,  # in this turn (RH-17)
     arrived=i2,  # the field of the knight whose castles and duchy are still to be settled (RH-31), -1 for none
     castles_settled=i1,  # of the spots beside it

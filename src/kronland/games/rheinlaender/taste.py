@@ -1,4 +1,4 @@
-"""Rheinländer: the taste of careless but lively play: knights that join others, the water, the archbishop's exchange; bastions now and then.
+"""Rheinländer: the taste of careless but lively play: knights beside others, the water, the archbishop's exchange, seldom a bastion.
 
 Weights only: it makes random games reach mergers, take-overs and ties. It is no evaluation.
 """
@@ -10,10 +10,13 @@ from kronland.games.rheinlaender.actions import A_BASTION, A_KNIGHT, A_MAN, A_RE
 from kronland.games.rheinlaender.duchies import is_knight
 from kronland.games.rheinlaender.state import NONE, RIVER, TOUCHING
 
+
 @entry
 def taste(s, seat, action):
-    if action < A_KNIGHT or action >= A_MAN:
+    if action < A_KNIGHT:
         return 60
+    if action >= A_MAN:
+        return 300
     if action >= A_BASTION:
         return 1
     if action >= A_REPLACE:

@@ -87,9 +87,7 @@ def reaches(s, seat, section):
     if s.archbishop != seat:
         return False
     return (
-        replaceable(s, seat, s.section_land[section, 0])
-        or replaceable(s, seat, s.section_land[section, 1])
-        or replaceable(s, seat, river)
+        replaceable(s, seat, s.section_land[section, 0]) or replaceable(s, seat, s.section_land[section, 1]) or replaceable(s, seat, river)
     )
 
 
@@ -135,7 +133,7 @@ def card_legal(s, seat, out, n):
 
 @rule
 def pick_card(s, seat, card, log):
-    """The card stays hidden until its knight is set, and can be put back until then. Where no card allows anything, it is discarded at once."""
+    """The card stays hidden until its knight is set, and can be put back until then; where no card allows anything, it is discarded."""
     if allows(s, seat, card):
         s.picked = card
         s.phase = Phase.FIELD
@@ -207,8 +205,7 @@ def field_legal(s, seat, out, n):
 @rule
 def set_knight(s, seat, field, log):
     """Deploy (RH-11, RH-12) or reinforce (RH-14); then the castles beside it, the duchy, the bishops."""
-    card = s.picked
-    lay_off(s, seat, card)
+    card = _play_picked(s, seat)
     if field >= RIVER:
         emit(log, Event.DEPLOYED_ON_RIVER, seat, card - 1, field)
     elif in_section(s, field, card):
@@ -220,6 +217,15 @@ def set_knight(s, seat, field, log):
     s.arrived = field
     s.castles_settled = 0
     go_on_settling(s, log)
+
+
+@rule
+def _play_picked(s, seat):
+    """The card picked before is shown and laid off."""
+    card = s.picked
+    s.picked = 0
+    lay_off(s, seat, card)
+    return card
 
 
 @rule
@@ -257,8 +263,7 @@ def answer(s, seat, manned, log):
 @rule
 def replace_knight(s, seat, field, log):
     """RH-16: the archbishop's exchange. No first knight for a castle (RH-30), and no field changes its duchy."""
-    card = s.picked
-    lay_off(s, seat, card)
+    card = _play_picked(s, seat)
     other = s.on[field]
     emit(log, Event.REPLACED, seat, card - 1, other, field)
     put_knight(s, seat, field)
@@ -336,7 +341,6 @@ def set_bastion(s, seat, field, log):
 @rule
 def after_card(s, log):
     """The card is played: a bastion may follow, if one can; otherwise the turn is over."""
-    s.picked = 0
     if may_set_bastion(s, s.seat) and not is_empty(without(get(s.land), get(s.taken))):
         s.phase = Phase.BASTION
         pass_to(s, seat_bit(s.seat))

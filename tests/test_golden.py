@@ -1,0 +1,39 @@
+"""Golden records: whole games kept in the repository must lead where they led (see `kronland.lab.golden`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kronland.core.game import Game
+from kronland.core.record import load
+from kronland.games import GAMES, find_game
+from kronland.lab.golden import choose, features
+
+GOLDEN = Path(__file__).parent / "golden"
+
+games = pytest.mark.parametrize("game", [pytest.param(find_game(game_id), id=game_id) for game_id in GAMES])
+
+
+def golden_files() -> list[Path]:
+    return sorted(GOLDEN.rglob("*.json"))
+
+
+@pytest.mark.parametrize("file", [pytest.param(file, id=f"{file.parent.name}/{file.stem}") for file in golden_files()])
+def test_golden_records_replay(file: Path) -> None:
+    """The actions of a golden record lead to its final state; otherwise the error names the rules version that it was made with."""
+    record = load(file, find_game)
+    match = record.replay()
+    assert match.over
+    assert record.values["rules"] == match.game.version, "raise the version of the rules and make the golden records anew"
+
+
+@games
+def test_golden_records_show_everything(game: Game) -> None:
+    """Every way of ending, every verb and every kind of card that lively games show is in a golden record."""
+    shown = set().union(*(features(load(file, find_game).replay()) for file in golden_files() if file.parent.name == game.id))
+    assert {("end", end.name.lower()) for end in game.ends} <= shown
+    assert {("verb", r.verb) for r in game.space.ranges} <= shown
+    for match in choose(game, tried=6, seed=900):
+        assert {f for f in features(match) if f[0] != "event"} <= shown
