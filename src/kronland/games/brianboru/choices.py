@@ -6,10 +6,11 @@ from kronland.core.svg import Markup, cut, escaped, group, path, rect, tag, text
 from kronland.core.words import N_
 from kronland.games.brianboru.actions import CARD_PAIRS, SPACE
 from kronland.games.brianboru.prompts import prompt
-from kronland.games.brianboru.scene import COLUMN, Block, Rows, Scene
+from kronland.games.brianboru.scene import COLUMN, Block, Scene
 from kronland.games.brianboru.signs import CARD_HEIGHT, CARD_WIDTH, SYMBOL_SIGNS, TINTS, card_face, symbols_row
 from kronland.games.brianboru.state import CARD_COLOURS, Stage, Symbol
 from kronland.games.heraldry import BRIGHT, CENTRED, INK, PAPER, button_face
+from kronland.games.sheets import Rows
 
 KEPT, HAND = N_("Kept so far:"), N_("Your hand:")
 PITCH = CARD_WIDTH + 2

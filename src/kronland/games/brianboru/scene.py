@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kronland.core.layout import State
-from kronland.core.svg import Markup, fitted, tag
+from kronland.core.svg import Markup
 from kronland.core.view import View
 from kronland.core.words import N_
 from kronland.games.brianboru.actions import CARD, SPACE
 from kronland.games.brianboru.ireland import HEIGHT, WIDTH
 from kronland.games.brianboru.state import CARDS, Symbol
-from kronland.games.heraldry import BLUE, BOLD, GREY, INKED, OCHRE, PURPLE, RED, sheet, target
+from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, target
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
 MAP_WIDTH, MAP_HEIGHT = WIDTH, HEIGHT
@@ -75,36 +75,3 @@ class Scene:
 
 def _cards(mask: int) -> list[int]:
     return [card for card in range(CARDS) if mask >> card & 1]
-
-
-class Rows:
-    """Things set side by side on a sheet, from left to right and on to the next row."""
-
-    def __init__(self, width: float) -> None:
-        self.width = width
-        self.parts: list[Markup] = []
-        self.x, self.y, self.row = 12.0, 8.0, 0.0
-
-    def next_row(self) -> None:
-        self.x, self.y, self.row = 12.0, self.y + self.row, 0.0
-
-    def line(self, said: str, size: float, bold: bool = False) -> None:
-        self.next_row()
-        self.add(fitted(16, self.y + size + 4, said, size, self.width - 32, **(BOLD if bold else INKED)))
-        self.y += size + 14
-
-    def place(self, width: float, height: float) -> tuple[float, float]:
-        """Room for a thing of this size."""
-        if self.x + width > self.width - 11:
-            self.next_row()
-        x = self.x
-        self.x += width
-        self.row = max(self.row, height)
-        return x, self.y
-
-    def add(self, drawing: Markup) -> None:
-        self.parts.append(drawing)
-
-    def drawn(self) -> Block:
-        height = self.y + self.row + 8
-        return tag("g", sheet(0, 0, self.width, height), *self.parts, class_="kl-choices"), height

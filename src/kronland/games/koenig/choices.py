@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kronland.core.svg import cut, fitted, group, tag, text, use, width_of
 from kronland.core.words import N_, NN_
-from kronland.games.grid.sheets import Block, Rows
 from kronland.games.heraldry import CENTRED, INKED, button_face
 from kronland.games.koenig.actions import SPACE, TASKS
 from kronland.games.koenig.prompts import prompt
 from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, TASK_SIGNS, WIDTH, Scene, card_back
 from kronland.games.koenig.state import BACK, PILE_NAMES, Task
+from kronland.games.sheets import Block, Rows
 
 SELL = NN_("Sell for {n} ducat", "Sell for {n} ducats", "n")
 PLAY = N_("Play: {task}")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from kronland.core.svg import Markup, escaped, fitted, group, path, tag, text, use, width_of
 from kronland.core.words import N_
 from kronland.games.grid.regions import CASTLES_EACH
-from kronland.games.grid.sheets import Block, emphasis, stat
 from kronland.games.heraldry import BOLD, CENTRED, INKED, MINES, arms, sheet
 from kronland.games.koenig.actions import MINES as MINE_NAMES
 from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, COLUMN, OWNERS, Scene
 from kronland.games.koenig.state import DECK, KING_TOKEN, MINE_KINDS, NO_CARD, Phase
 from kronland.games.koenig.text import MONOPOLY, NEUTRAL
+from kronland.games.sheets import Block, emphasis, stat
 
 SETTING_UP = N_("Set-up")
 TURN_OF = N_("Turn of {player}")

@@ -25,7 +25,6 @@ from kronland.games.grid.drawing import (
     target_symbols,
 )
 from kronland.games.grid.regions import CASTLES_EACH
-from kronland.games.grid.sheets import below, beside
 from kronland.games.heraldry import (
     SCALE_HEIGHT,
     SERIF,
@@ -41,6 +40,7 @@ from kronland.games.koenig.choices import choices
 from kronland.games.koenig.panels import neutral_panel, panel, status, table
 from kronland.games.koenig.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
 from kronland.games.koenig.state import BOARD, KING_TOKEN
+from kronland.games.sheets import below, beside
 
 TITLE = N_("Löwenherz - Der König kehrt zurück: the board")
 STANDING = N_("{player}: points {points}, ducats {ducats}, regions {regions}, knights in supply {knights}.")

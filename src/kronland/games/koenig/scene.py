@@ -7,11 +7,11 @@ from kronland.core.svg import Markup, escaped, group, rect, tag, text, use
 from kronland.core.view import View
 from kronland.games.grid.drawing import Chart, read_position
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH
-from kronland.games.grid.sheets import GAP
 from kronland.games.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, MINES, OCHRE, PAPER, RED, SEAL, SHEET, target
 from kronland.games.koenig.actions import SPACE
 from kronland.games.koenig.state import BACK, BOARD, PILE_NAMES, Task
 from kronland.games.koenig.text import card_text
+from kronland.games.sheets import GAP
 
 OWNERS = (RED, OCHRE, BLUE, GREY)
 LANDS = ("farmland", "forest", "town", "city", *(f"{mine}-mine" for mine in MINES))

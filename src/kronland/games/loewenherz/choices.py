@@ -6,13 +6,13 @@ from collections import defaultdict
 
 from kronland.core.svg import cut, fitted, text, use, width_of
 from kronland.core.words import N_, NN_
-from kronland.games.grid.sheets import Block, Rows
 from kronland.games.heraldry import CENTRED, INKED, button_face
 from kronland.games.loewenherz.actions import DECISIONS, KINDS, SPACE, TREASURES
 from kronland.games.loewenherz.panels import number_disc
 from kronland.games.loewenherz.prompts import prompt
 from kronland.games.loewenherz.scene import TASK_SIGNS, WIDTH, Scene, kind_sign
 from kronland.games.loewenherz.state import Offer, Phase
+from kronland.games.sheets import Block, Rows
 
 STANDING_PAY = N_("{player} offers: I pay {sum} and get the action")
 STANDING_DEMAND = N_("{player} offers: you pay {sum} and get the action")

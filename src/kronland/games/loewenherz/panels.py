@@ -20,11 +20,11 @@ from kronland.core.svg import (
 )
 from kronland.core.words import N_
 from kronland.games.grid.regions import CASTLES_EACH
-from kronland.games.grid.sheets import Block, emphasis, stat
 from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, INK, INKED, PAPER, SHEET, arms, sheet
 from kronland.games.loewenherz.actions import KINDS
 from kronland.games.loewenherz.scene import COLUMN, OWNERS, TASK_SIGNS, Scene, kind_sign
 from kronland.games.loewenherz.state import KIND_OF, Phase, Task
+from kronland.games.sheets import Block, emphasis, stat
 
 ROUND = N_("Round {round}")
 SETTING_UP = N_("Set-up")

@@ -28,7 +28,6 @@ from kronland.games.grid.drawing import (
     target_symbols,
 )
 from kronland.games.grid.regions import CASTLES_EACH
-from kronland.games.grid.sheets import below, beside
 from kronland.games.heraldry import (
     SCALE_HEIGHT,
     SERIF,
@@ -43,6 +42,7 @@ from kronland.games.loewenherz.choices import choices
 from kronland.games.loewenherz.panels import neutral_panel, panel, status, table
 from kronland.games.loewenherz.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
 from kronland.games.loewenherz.state import BOARD, TREASURE_VALUES
+from kronland.games.sheets import below, beside
 
 TITLE = N_("Löwenherz: the board")
 STANDING = N_("{player}: points {points}, regions {regions}, knights in supply {knights}.")

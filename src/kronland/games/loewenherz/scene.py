@@ -8,7 +8,6 @@ from kronland.core.view import View
 from kronland.core.words import N_, NN_
 from kronland.games.grid.drawing import Chart, read_position
 from kronland.games.grid.regions import CASTLES_EACH
-from kronland.games.grid.sheets import GAP
 from kronland.games.heraldry import GREY, OCHRE, PURPLE, RED, target
 from kronland.games.loewenherz.actions import SPACE
 from kronland.games.loewenherz.state import (
@@ -20,6 +19,7 @@ from kronland.games.loewenherz.state import (
     TREASURE_VALUES,
     Task,
 )
+from kronland.games.sheets import GAP
 
 OWNERS = (RED, OCHRE, PURPLE, GREY)
 LANDS = ("farmland", "forest", "mountain", "town")
