@@ -5,8 +5,9 @@
     python tools/update_words.py --check    only says whether that would change anything (exit code 1 if so)
 
 Texts are marked N_("...") or NN_("one", "many", "by"). Each game has catalogues of its own, `games/<id>/words/{de,en}.po`, made when they
-are missing; everything else goes into `words/{de,en}.po`. A text of the core is not repeated in a game's catalogue. Translations are
-kept, texts that are gone go, new ones come without a translation: write it into de.po. An empty English one means the text itself.
+are missing, and so has the web; everything else goes into `words/{de,en}.po`. A text of the core is not repeated in another catalogue.
+Translations are kept, texts that are gone go, new ones come without a translation: write it into de.po. An empty English one means the
+text itself.
 """
 
 from __future__ import annotations
@@ -39,8 +40,9 @@ msgstr ""
 MessageId = str | tuple[str, ...]  # one text, or the forms for one and for many
 
 
-def game_folders(package: Path = PACKAGE) -> list[Path]:
-    return sorted(file.parent for file in (package / "games").glob("*/game.py"))
+def folders_with_words(package: Path = PACKAGE) -> list[Path]:
+    """The games, and the web."""
+    return [*sorted(file.parent for file in (package / "games").glob("*/game.py")), *package.glob("web")]
 
 
 def marked_in(files: list[Path]) -> set[MessageId]:
@@ -49,11 +51,10 @@ def marked_in(files: list[Path]) -> set[MessageId]:
 
 def marked_texts(package: Path = PACKAGE) -> dict[Path, set[MessageId]]:
     """The texts of each catalogue: folder -> texts. First the core's."""
-    games = game_folders(package)
-    of_games = {folder: sorted(folder.rglob("*.py")) for folder in games}
-    in_games = {file for files in of_games.values() for file in files}
-    core = marked_in(sorted(set(package.rglob("*.py")) - in_games))
-    return {package: core, **{folder: marked_in(files) - core for folder, files in of_games.items()}}
+    of_folder = {folder: sorted(folder.rglob("*.py")) for folder in folders_with_words(package)}
+    elsewhere = {file for files in of_folder.values() for file in files}
+    core = marked_in(sorted(set(package.rglob("*.py")) - elsewhere))
+    return {package: core, **{folder: marked_in(files) - core for folder, files in of_folder.items()}}
 
 
 def refreshed(file: Path, texts: set[MessageId]) -> tuple[str, list[MessageId]]:
@@ -73,7 +74,8 @@ def refreshed(file: Path, texts: set[MessageId]) -> tuple[str, list[MessageId]]:
             missing.append(text)
     body = io.BytesIO()
     write_po(body, new, width=130, omit_header=True, sort_output=True)
-    part = f": {file.parent.parent.name}" if file.parent.parent.parent.name == "games" else ""
+    folder = file.parent.parent
+    part = f": {folder.name}" if folder.name != "kronland" else ""
     head = HEADER.format(language=LANGUAGES[code], code=code, part=part)
     return head + body.getvalue().decode("utf-8").strip() + "\n", sorted(missing, key=str)
 

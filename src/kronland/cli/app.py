@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from kronland.cli import bench, check, games, records, rules, simulate
+from kronland.cli import bench, check, games, records, rules, serve, simulate
 from kronland.core.errors import KronlandError
 
 BAD_USE = 2
@@ -38,8 +38,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="German board-game classics of borders and majorities: simulate, check, show and replay games.",
+    help="German board-game classics of borders and majorities. Without a command: play in the browser.",
 )
+app.command()(serve.serve)
 app.command()(games.games)
 app.command()(rules.rules)
 app.command()(simulate.simulate)
@@ -63,4 +64,4 @@ def kronland(
     version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")] = False,
 ) -> None:
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help(), nl=False)
+        serve.play_here()

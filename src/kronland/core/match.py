@@ -166,6 +166,15 @@ class Match:
         count = self._call(self.game.kernels["legal"], self._state, seat, out)
         return [int(action) for action in out[:count]]
 
+    def waits_since(self, ago: int, seat: int) -> bool:
+        """Whether the seat was to decide all through the last `ago` decisions, with the choices it has now: others decided beside it."""
+        if not 0 <= ago <= self.length or any(not int(entry.before.actors) >> seat & 1 for entry in self._history[self.length - ago :]):
+            return False
+        out = np.zeros(self.game.space.size, np.int32)
+        then = self._history[self.length - ago].before if ago else self._state
+        count = self._call(self.game.kernels["legal"], then, seat, out)
+        return seat in self.actors and [int(action) for action in out[:count]] == self.legal_actions(seat)
+
     def action(self, action: str | int) -> int:
         return self.game.space.parse(action) if isinstance(action, str) else int(action)
 
@@ -221,6 +230,16 @@ class Match:
             raise UndoError(words("en")(NOTHING_TO_REDO))
         self._do(self._undone.pop())
 
+    @property
+    def last_seat(self) -> int | None:
+        """Whose decision `undo` would take back."""
+        return self._history[-1].seat if self._history else None
+
+    @property
+    def redo_seat(self) -> int | None:
+        """Whose decision `redo` would carry out again."""
+        return self._undone[-1].seat if self._undone else None
+
     def reset_turn(self) -> int:
         """Take back all that can be; how many actions that were."""
         count = 0
@@ -239,7 +258,13 @@ class Match:
     def names(self, language: str = "en") -> list[str]:
         """What the seats are called: given names, then the game's own for what is left (a neutral colour)."""
         usual = self.game.names(words(language))
-        return usual if self._names is None else [*self._names, *usual[len(self._names) :]]
+        if self._names is None:
+            return usual
+        return [*(given or own for given, own in zip(self._names, usual, strict=False)), *usual[len(self._names) :]]
+
+    def rename(self, names: Sequence[str]) -> None:
+        """Call the seats by other names; an empty one means the game's own name for that seat."""
+        self._names = self._check_names(names)
 
     @property
     def named(self) -> bool:
@@ -247,11 +272,20 @@ class Match:
 
     def view(self, seat: int = SPECTATOR, language: str = "en") -> View:
         """What a seat may see now; without a seat, what a spectator may."""
+        legal = self.legal_actions(seat) if seat in self.actors else []
+        return self._view_of(self._state, seat, language, legal)
+
+    def view_at(self, number: int, seat: int = SPECTATOR, language: str = "en") -> View:
+        """What a seat could see after `number` decisions; there is nothing to choose in the past."""
+        if not 0 <= number <= self.length:
+            raise UsageError(f"there is no position {number}; there are 0 to {self.length}")
+        return self._view_of(self._state if number == self.length else self._history[number].before, seat, language, [])
+
+    def _view_of(self, state: State, seat: int, language: str, legal: list[int]) -> View:
         if seat != SPECTATOR:
             self._seat(seat)
-        censored = self._state.copy()
+        censored = state.copy()
         self._call(self.game.kernels["censor"], censored, seat)
-        legal = self.legal_actions(seat) if seat in self.actors else []
         return View(self.game, seat, censored, legal, words(language), self.names(language))
 
     def twin(self, seat: int, seed: int) -> State:
@@ -262,8 +296,9 @@ class Match:
 
     def events(self, seat: int = SPECTATOR, number: int = -1) -> list[Event]:
         """The events of a decision (the last one, if not said) as the seat may know them; number 0 is the set-up."""
-        entries = [self._first_events, *(entry.events for entry in self._history)]
-        return [self.game.events[int(row[0])].censor(row, seat) for row in entries[number]]
+        place = number if number >= 0 else self.length + 1 + number
+        rows = self._history[place - 1].events if place else self._first_events
+        return [self.game.events[int(row[0])].censor(row, seat) for row in rows]
 
     def log(self, seat: int = SPECTATOR, language: str = "en") -> list[str]:
         """All that happened, in words, as the seat may know it."""

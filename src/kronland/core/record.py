@@ -158,6 +158,8 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
         raise RecordError(
             f"{source}, line {problem.lineno}, column {problem.colno}: {problem.msg}; expected a Kronland record in JSON"
         ) from None
+    except (ValueError, RecursionError) as problem:  # a number of thousands of digits, lists in lists in lists
+        raise RecordError(f"{source}: {type(problem).__name__} while reading; expected a Kronland record in JSON") from None
     if not isinstance(values, dict):
         raise RecordError(f'{source}, line 1: expected an object that begins with {{"kronland": {FORMAT}')
     for key, kinds in KEYS.items():

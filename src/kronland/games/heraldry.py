@@ -380,9 +380,9 @@ def button_face(x: float, y: float, width: float, height: float, strong: bool = 
 
 
 def target(verb: str, notation: str, label: str, *drawing: Markup) -> Markup:
-    """The one element by which an action is chosen."""
+    """The one element by which an action is chosen. Its label says all of it, so the drawing is hidden from screen readers."""
     names: dict[str, Value] = {"class": f"target target-{verb}", "data-action": notation, "aria-label": label}
-    return tag("g", tag("title", escaped(label)), *drawing, **names, role="button", tabindex=0)
+    return tag("g", tag("title", escaped(label)), tag("g", *drawing, aria_hidden="true"), **names, role="button", tabindex=0)
 
 
 SCALE_HEIGHT = 72

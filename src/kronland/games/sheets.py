@@ -42,6 +42,17 @@ def below(main: Sequence[Block], panels: Sequence[Block], width: float, column: 
     return parts, width + 2 * margin, max(bottoms) - GAP + margin
 
 
+def stacked(main: Sequence[Block], panels: Sequence[Block], width: float, column: float) -> Placed:
+    """The board, then all the rest, as wide as a column and enlarged to the board's width: what is to be decided first."""
+    margin, scale = 4, width / column
+    (board, height), points, choices = main
+    parts, y = [group(board, x=margin, y=margin)], margin + height + GAP
+    for drawing, height in (choices, points, *panels):
+        parts.append(group(drawing, x=margin, y=y, scale=scale))
+        y += height * scale + GAP
+    return parts, width + 2 * margin, y - GAP + margin
+
+
 def emphasis(deciding: bool) -> dict[str, str | float | None]:
     """The edge of the sheet of a player who must decide."""
     return {"stroke": INK, "stroke_width": 3, "class_": "kl-sheet kl-deciding"} if deciding else {}

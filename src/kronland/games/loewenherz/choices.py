@@ -10,7 +10,7 @@ from kronland.games.heraldry import CENTRED, INKED, button_face
 from kronland.games.loewenherz.actions import DECISIONS, KINDS, SPACE, TREASURES
 from kronland.games.loewenherz.panels import number_disc
 from kronland.games.loewenherz.prompts import prompt
-from kronland.games.loewenherz.scene import TASK_SIGNS, WIDTH, Scene, kind_sign
+from kronland.games.loewenherz.scene import COLUMN, TASK_SIGNS, Scene, kind_sign
 from kronland.games.loewenherz.state import Offer, Phase
 from kronland.games.sheets import Block, Rows
 
@@ -25,8 +25,8 @@ PILE = NN_("Pile {pile} ({count} card)", "Pile {pile} ({count} cards)", "count")
 PITCH = 48  # of number buttons: as wide as a field
 
 
-def choices(scene: Scene) -> Block:
-    rows = Rows(WIDTH)
+def choices(scene: Scene, width: float) -> Block:
+    rows = Rows(width)
     rows.line(prompt(scene.view), 20, bold=True)
     if scene.s.phase == Phase.NEGOTIATE and scene.s.offer and not scene.may_choose:
         rows.line(_standing_offer(scene), 17)
@@ -83,7 +83,7 @@ def _number_button(scene: Scene, rows: Rows, action: int, amount: int) -> None:
 
 
 def _word_button(scene: Scene, rows: Rows, action: int, strong: bool) -> None:
-    label = cut(SPACE.label(action, scene.words, scene.names), 17, WIDTH - 60)
+    label = cut(SPACE.label(action, scene.words, scene.names), 17, rows.width - 60)
     width = width_of(label, 17) + 36
     x, y = rows.place(width, 46)
     said = text(x + width / 2, y + 28, label, 17, **CENTRED)
@@ -93,7 +93,7 @@ def _word_button(scene: Scene, rows: Rows, action: int, strong: bool) -> None:
 def _decision_button(scene: Scene, rows: Rows, action: int, numbers: tuple[int, ...]) -> None:
     """One or two decision cards with the actions that they choose (L97-11)."""
     tasks = scene.tasks()
-    width, height = (WIDTH - 24) / 3, 20 + 34 * len(numbers)
+    width, height = (rows.width - 24) / (3 if rows.width > COLUMN else 1), 20 + 34 * len(numbers)
     x, y = rows.place(width, height)
     parts = [button_face(x + 2, y + 2, width - 4, height - 4, strong=True)]
     for n, number in enumerate(numbers):

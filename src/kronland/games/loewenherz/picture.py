@@ -42,20 +42,21 @@ from kronland.games.loewenherz.choices import choices
 from kronland.games.loewenherz.panels import neutral_panel, panel, status, table
 from kronland.games.loewenherz.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
 from kronland.games.loewenherz.state import BOARD, TREASURE_VALUES
-from kronland.games.sheets import below, beside
+from kronland.games.sheets import beside, stacked
 
 TITLE = N_("Löwenherz: the board")
 STANDING = N_("{player}: points {points}, regions {regions}, knights in supply {knights}.")
 
 
 def draw(view: View, wide: bool = True) -> str:
-    """The whole picture. `wide` sets the players beside the board, otherwise under it (for an upright phone)."""
+    """The whole picture. `wide` sets the players beside the board, otherwise under it and twice as large (for an upright phone)."""
     scene = Scene(view)
-    main = [(_board(scene), CHART.height), (_points(scene), SCALE_HEIGHT), choices(scene)]
+    column = WIDTH if wide else COLUMN
+    main = [(_board(scene), CHART.height), (_points(scene, column), SCALE_HEIGHT), choices(scene, column)]
     panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
     if scene.players < len(OWNERS) and scene.castles_of(scene.players):
         panels.append(neutral_panel(scene))
-    parts, width, height = (beside if wide else below)(main, panels, WIDTH, COLUMN)
+    parts, width, height = (beside if wide else stacked)(main, panels, WIDTH, COLUMN)
     symbols = [*map(owner_symbols, OWNERS), land_symbols(), signs(), map_symbols(), target_symbols()]
     root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
     # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen
@@ -105,9 +106,9 @@ def _board(scene: Scene) -> Markup:
     )
 
 
-def _points(scene: Scene) -> Markup:
+def _points(scene: Scene, width: float) -> Markup:
     scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
-    return joined([sheet(0, 0, WIDTH, SCALE_HEIGHT), points_scale(WIDTH, scores)])
+    return joined([sheet(0, 0, width, SCALE_HEIGHT), points_scale(width, scores)])
 
 
 def _field_targets(scene: Scene) -> list[Markup]:

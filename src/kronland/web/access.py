@@ -1,0 +1,514 @@
+"""What one visitor may see and do at one table. Pages and the JSON API have no other way to a table.
+
+    access = tables.enter(table_id, visitor)
+    look = access.look(seat, "de")                     # one moment of the table, as that seat may know it
+    access.act(seat, look.number, "border d4-d5")      # Conflict if somebody was faster, Refused if a rule forbids it
+
+Seat numbers count from 0; -1 is a spectator, whose eyes everybody may use. While a game runs, only the owners of a seat see with its
+eyes; when it is over, anybody who may watch sees with all eyes. Every method checks rights itself.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from kronland.bots import LEVELS, outcomes, points_in
+from kronland.core.errors import NotationError
+from kronland.core.flow import Barrier
+from kronland.core.game import SPECTATOR
+from kronland.core.match import NOTHING_TO_REDO, NOTHING_TO_UNDO, Why
+from kronland.core.record import write
+from kronland.core.view import View
+from kronland.core.words import N_, words
+from kronland.web import store
+from kronland.web.cleaning import clean_chat, clean_name
+from kronland.web.errors import BadInput, Conflict, Forbidden, NotFound, Refused
+from kronland.web.tables import ChatLine, SeatWish, Table, Tables, Wish, checked_pace, distinct_names
+from kronland.web.visitors import Visitor
+
+if TYPE_CHECKING:
+    from kronland.web.tables import Seat
+
+LONGEST_NOTATION = 100
+
+NOT_YOUR_SEAT = N_("That is not your seat.")
+NOT_RUNNING = N_("There is no game on at this table.")
+ANOTHERS = N_("The last decision was another player's.")
+
+
+@dataclass(frozen=True)
+class Look:
+    """One moment of a table through the eyes of a seat. All of it may be shown to that seat."""
+
+    number: int  # of log entries: to be sent back with an action, so that it meets the position it was meant for
+    version: int  # counts every change, chat and names included
+    length: int  # decisions made so far
+    view: View
+    stage: str
+    actors: tuple[int, ...]  # seats that must decide now
+    can_undo: bool
+    undo_refusal: str | None  # why not, in words; None if it can be taken back
+    can_redo: bool
+
+    @property
+    def my_turn(self) -> bool:
+        return self.view.seat in self.actors
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log: `at` is the number of decisions after which it stands."""
+
+    at: int
+    seat: int  # who decided; -1 for the set-up
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What an action surely does: points won or lost, by seat; and whether it is final, so that it cannot be taken back."""
+
+    points: tuple[tuple[int, int], ...]
+    final: bool
+
+
+class Access:
+    def __init__(self, tables: Tables, table: Table, visitor: Visitor, seats: tuple[int, ...]) -> None:
+        self.tables, self.table, self.visitor, self.seats = tables, table, visitor, seats
+        self.seen()
+
+    def seen(self) -> None:
+        """A sign of life of those who own the seats."""
+        for seat in self.seats:
+            self.table.seats[seat].seen = time.monotonic()
+
+    @property
+    def maker(self) -> bool:
+        return self.visitor.known and self.visitor.id == self.table.maker
+
+    # Seeing -------------------------------------------------------------------------------------------------------------------------
+
+    def _check_eyes(self, seat: int) -> None:
+        if seat == SPECTATOR or seat in self.seats:
+            return
+        if not 0 <= seat < self.table.players:
+            raise NotFound(N_("There is no seat {seat} at this table."), seat=seat + 1)
+        if self.table.stage != "over":
+            raise Forbidden(NOT_YOUR_SEAT)
+
+    def look(self, seat: int = SPECTATOR, language: str = "en") -> Look:
+        """The table as it is now, as the seat may know it."""
+        table = self.table
+        self._check_eyes(seat)
+        with table.lock:
+            refused = self._undo_refusal(seat, language)
+            view = table.match.view(seat, language) if table.stage != "waiting" else table.match.view_at(0, SPECTATOR, language)
+            return Look(
+                table.number,
+                table.version,
+                table.match.length,
+                view,
+                table.stage,
+                table.actors,
+                refused is None,
+                refused,
+                self._can_redo(seat),
+            )
+
+    def at(self, length: int, seat: int = SPECTATOR, language: str = "en") -> Look:
+        """The table as it stood after so many decisions."""
+        table = self.table
+        self._check_eyes(seat)
+        with table.lock:
+            if not 0 <= length <= table.match.length:
+                raise NotFound(N_("There is no position {number}; there are {last}."), number=length, last=f"0-{table.match.length}")
+            view = table.match.view_at(length, seat, language)
+            return Look(table.number, table.version, length, view, table.stage, (), False, None, False)
+
+    def lines(self, seat: int = SPECTATOR, language: str = "en") -> list[Line]:
+        """All that happened, in words, as the seat may know it."""
+        table = self.table
+        self._check_eyes(seat)
+        with table.lock:
+            match, speak = table.match, words(language)
+            names = match.names(language)
+            known = table.said.setdefault((seat, language), [])  # a list for the set-up and for each decision
+            deciders = [SPECTATOR, *(decider for decider, _ in match.history_for(SPECTATOR))] if len(known) <= match.length else []
+            for at in range(len(known), match.length + 1):
+                kinds = [(event, match.game.events[event[0]]) for event in match.events(seat, at)]
+                known.append([Line(at, deciders[at], kind.say(event, speak, names), kind.rule) for event, kind in kinds])
+            return [line for lines in known for line in lines]
+
+    def history(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
+        """All decisions as the seat may know them: of another's secret choice only the verb."""
+        self._check_eyes(seat)
+        with self.table.lock:
+            return self.table.match.history_for(seat)
+
+    def why(self, seat: int, notation: str) -> Why | None:
+        """Why the seat may not choose this action now; None if it may."""
+        self._check_own(seat)
+        table = self.table
+        with table.lock:
+            return table.match.why(self._action(notation), seat)
+
+    def effects(self, seat: int) -> dict[str, Effect]:
+        """What each legal action does, as far as the seat can know: notation -> effect.
+
+        Tried on states that the seat could not tell from the real one, so it says nothing that the seat could not work out. Where these
+        disagree, or chance or hidden things come into it, no points are told.
+        """
+        self._check_own(seat)
+        table = self.table
+        with table.lock:
+            if seat not in table.actors:
+                return {}
+            if ("effects", seat) not in table.memory:
+                actions = table.match.legal_actions(seat)
+                first, second = (_effects(table, table.match.twin(seat, secrets.randbits(63)), seat, actions) for _ in range(2))
+                sure = [one if one == two else Effect((), True) for one, two in zip(first, second, strict=True)]
+                table.memory["effects", seat] = dict(zip(map(table.game.space.notation, actions), sure, strict=True))
+            known: dict[str, Effect] = table.memory["effects", seat]
+            return known
+
+    def final(self, seat: int, notation: str) -> bool:
+        """Whether the action, a legal one, could not be taken back."""
+        effect = self.effects(seat).get(self.table.game.space.notation(self._action(notation)))
+        return effect is None or effect.final
+
+    def chat_lines(self) -> list[ChatLine]:
+        with self.table.lock:
+            return list(self.table.chat)
+
+    def away(self, seat: int) -> bool:
+        """Whether the person of a seat has given no sign of life for a while."""
+        entry = self.table.seats[seat]
+        return entry.kind == "person" and time.monotonic() - entry.seen > self.tables.settings.away_after
+
+    def results(self) -> list[dict[str, float]]:
+        """Points, rank and share of each seat, of a finished game."""
+        if self.table.stage != "over":
+            raise Forbidden(N_("The game is not over yet."))
+        return self.table.match.results()
+
+    def commitment(self) -> str:
+        """A hash that proves afterwards that the shuffle was fair."""
+        return self.table.match.commitment
+
+    def record(self) -> str:
+        """The record of a finished game: before the end it would tell every secret."""
+        if self.table.stage != "over":
+            raise Forbidden(N_("The game is not over yet."))
+        with self.table.lock:
+            return write(self.table.match)
+
+    # Deciding -----------------------------------------------------------------------------------------------------------------------
+
+    def _check_own(self, seat: int) -> None:
+        if seat not in self.seats:
+            raise Forbidden(NOT_YOUR_SEAT)
+
+    def _action(self, notation: str) -> int:
+        if len(notation) > LONGEST_NOTATION:
+            raise BadInput(N_("No action has a name that long."))
+        try:
+            return self.table.match.action(notation)
+        except NotationError as problem:
+            raise BadInput(N_("That names no action. {problem}"), problem=problem) from None
+
+    @contextmanager
+    def _turn(self, seat: int, number: int) -> Iterator[sa.Connection]:
+        """A change of the position by a seat: nobody else comes in between, and it is on disk before anyone sees it."""
+        table = self.table
+        self._check_own(seat)
+        with table.lock:
+            if table.stage != "running":
+                raise Forbidden(NOT_RUNNING)
+            if number != table.number:
+                raise Conflict(table.number)
+            try:
+                with self.tables.writing(table) as connection:
+                    yield connection
+            except IntegrityError:  # another process on the same database was faster
+                raise Conflict(number + 1) from None
+
+    def act(self, seat: int, number: int, notation: str) -> None:
+        """Carry out an action. `number` is that of the `Look` it was chosen from."""
+        table = self.table
+        self._check_own(seat)
+        action = self._action(notation)
+        with table.lock:
+            number = self._undisturbed(seat, number)
+            if table.stage == "running" and number == table.number and (refused := table.match.why(action, seat)):
+                raise Refused(refused)
+            with self._turn(seat, number) as connection:
+                shown = table.game.space.notation(action)
+                self.tables.append(connection, table, "play", seat, shown)
+                table.replay("play", seat, shown)
+                if table.match.over:
+                    table.stage = "over"
+
+    def _undisturbed(self, seat: int, number: int) -> int:
+        """In a decision that several make at once, what others have chosen meanwhile does not disturb: then the number as it is now.
+
+        Since the number that was seen, only others have decided, and the seat was to decide all the time, with the same choices.
+        """
+        table, since = self.table, self.table.entries[max(number, 0) :]
+        if not since or number < 0 or any(kind != "play" or other == seat for kind, other in since):
+            return number
+        return table.number if table.match.waits_since(len(since), seat) else number
+
+    def _undo_refusal(self, seat: int, language: str) -> str | None:
+        table, speak = self.table, words(language)
+        if seat not in self.seats:
+            return speak(NOT_YOUR_SEAT)
+        if table.stage != "running":
+            return speak(NOT_RUNNING)
+        if table.match.length <= table.base:
+            return speak(NOTHING_TO_UNDO)
+        return table.match.undo_refusal(language) or (speak(ANOTHERS) if table.match.last_seat != seat else None)
+
+    def _can_redo(self, seat: int) -> bool:
+        return seat in self.seats and self.table.stage == "running" and self.table.match.redo_seat == seat
+
+    def undo(self, seat: int, number: int) -> None:
+        """Take the seat's last decision back, as far as the barrier allows."""
+        self._take_back(seat, number, 1)
+
+    def reset(self, seat: int, number: int) -> None:
+        """Take back all of the seat's turn that can be."""
+        self._take_back(seat, number, self.table.match.length)
+
+    def _take_back(self, seat: int, number: int, most: int) -> None:
+        table = self.table
+        self._check_own(seat)
+        with table.lock:
+            if number == table.number and self._undo_refusal(seat, "en"):
+                raise TakeBackRefused(self._undo_refusal(seat, "de") or "", self._undo_refusal(seat, "en") or "")
+            with self._turn(seat, number) as connection:
+                count = 0
+                while count < most and self._undo_refusal(seat, "en") is None:
+                    table.match.undo()
+                    count += 1
+                self.tables.append(connection, table, "undo", seat, str(count))
+                table.unsay()
+
+    def redo(self, seat: int, number: int) -> None:
+        table = self.table
+        self._check_own(seat)
+        with table.lock:
+            if number == table.number and not self._can_redo(seat):
+                raise TakeBackRefused(words("de")(NOTHING_TO_REDO), words("en")(NOTHING_TO_REDO))
+            with self._turn(seat, number) as connection:
+                self.tables.append(connection, table, "redo", seat)
+                table.replay("redo", seat, "")
+
+    # Company ------------------------------------------------------------------------------------------------------------------------
+
+    def _check_player(self) -> None:
+        if not self.seats:
+            raise Forbidden(N_("Only those who play can do that."))
+
+    def _check_maker(self) -> None:
+        if not self.maker:
+            raise Forbidden(N_("Only who made the table can do that."))
+
+    def _seat(self, seat: int) -> Seat:
+        if not 0 <= seat < self.table.players:
+            raise NotFound(N_("There is no seat {seat} at this table."), seat=seat + 1)
+        return self.table.seats[seat]
+
+    def chat(self, text: str, seat: int | None = None) -> None:
+        """Say something; in the name of the first own seat, if not said."""
+        self._check_player()
+        speaker = self.seats[0] if seat is None else seat
+        self._check_own(speaker)
+        line = clean_chat(text)
+        if not line:
+            raise BadInput(N_("There is nothing to say in that."))
+        table = self.table
+        with table.lock:
+            name = table.seats[speaker].name
+            said = ChatLine(len(table.chat), speaker, name, line, time.time())
+            with self.tables.writing(table) as connection:
+                connection.execute(
+                    store.chat.insert().values(table=table.id, number=said.number, seat=speaker, name=name, text=line, at=said.at)
+                )
+                table.chat.append(said)
+
+    def rename(self, seat: int, name: str) -> None:
+        self._check_own(seat)
+        with self.table.lock, self.tables.writing(self.table) as connection:
+            self.table.seats[seat].name = clean_name(name)
+            distinct_names(self.table.seats)
+            self.tables.save_seats(connection, self.table)
+            self.table.rename()
+
+    def set_pace(self, pace: float) -> None:
+        """Seconds between two moves of bots."""
+        self._check_player()
+        checked = checked_pace(pace)
+        with self.table.lock, self.tables.writing(self.table):
+            self.table.pace = checked
+
+    def fill(self, seat: int, level: str) -> None:
+        """Put a bot on an open seat."""
+        self._check_maker()
+        self._check_level(level)
+        with self.table.lock:
+            if self._seat(seat).kind != "open":
+                raise Forbidden(N_("That seat is taken."))
+            self.tables.claim(self.table, seat, None, level=level)
+
+    def start_now(self, level: str = "squire") -> None:
+        """Put bots on all open seats and begin."""
+        self._check_maker()
+        self._check_level(level)
+        with self.table.lock:
+            while free := [seat.number for seat in self.table.seats if seat.kind == "open"]:
+                self.tables.claim(self.table, free[0], None, level=level)
+
+    @staticmethod
+    def _check_level(level: str) -> None:
+        if level not in LEVELS:
+            raise BadInput(N_("There is no bot {level}; there are {levels}."), level=repr(level[:20]), levels=", ".join(LEVELS))
+
+    def take_over(self, seat: int, level: str = "squire") -> None:
+        """Let a bot stand in: for oneself at any time, for another person who is away and is to decide."""
+        self._check_player()
+        self._check_level(level)
+        table = self.table
+        with table.lock:
+            entry = self._seat(seat)
+            if table.stage != "running" or entry.kind not in ("person", "guest") or entry.kept_by is not None:
+                raise Forbidden(N_("No bot can stand in there."))
+            if seat not in self.seats and not (self.away(seat) and seat in table.actors):
+                raise Forbidden(N_("That player is not away, or is not to decide."))
+            self._company("takeover", seat, level)
+
+    def give_back(self, seat: int) -> None:
+        """Take one's own seat back from the bot that stood in."""
+        self._check_own(seat)
+        with self.table.lock:
+            if self.table.seats[seat].kept_by is None:
+                raise Forbidden(N_("No bot stands in there."))
+            self._company("giveback", seat, "")
+
+    def _company(self, kind: str, seat: int, level: str) -> None:
+        with self.tables.writing(self.table) as connection:
+            self.tables.append(connection, self.table, kind, seat, level)
+            self.table.replay(kind, seat, level)
+            self.tables.save_seats(connection, self.table)
+
+    # Links --------------------------------------------------------------------------------------------------------------------------
+
+    def seat_link(self, seat: int) -> str:
+        """A new secret for a seat: one's own, to go on elsewhere; an open one, for a friend, if one made the table."""
+        self._seat(seat)
+        if seat not in self.seats and not (self.maker and self.table.seats[seat].kind == "open"):
+            raise Forbidden(NOT_YOUR_SEAT)
+        return self.tables.new_key(self.table, seat)
+
+    def watch_link(self) -> str:
+        """A new secret to watch by."""
+        if not self.maker:
+            self._check_player()
+        return self.tables.new_key(self.table, SPECTATOR)
+
+    def revoke(self, seat: int) -> None:
+        """End all links of a seat, and with them every other device that came by one."""
+        if not (self.maker and self._seat(seat).kind == "open"):
+            self._check_own(seat)
+        table = self.table
+        with table.lock, self.tables.writing(table) as connection:
+            connection.execute(store.keys.delete().where(store.keys.c.table == table.id, store.keys.c.seat == seat))
+            others = sa.and_(store.owners.c.table == table.id, store.owners.c.seat == seat, store.owners.c.visitor != self.visitor.id)
+            connection.execute(store.owners.delete().where(others))
+            table.owners[seat] = {visitor for visitor in table.owners.get(seat, ()) if visitor == self.visitor.id}
+
+    def revoke_watching(self) -> None:
+        """End all watch links, and what they gave."""
+        if not self.maker:
+            self._check_player()
+        table = self.table
+        with table.lock, self.tables.writing(table) as connection:
+            connection.execute(store.keys.delete().where(store.keys.c.table == table.id, store.keys.c.seat == SPECTATOR))
+            connection.execute(store.watchers.delete().where(store.watchers.c.table == table.id))
+            table.watchers.clear()
+
+    # Afterwards ---------------------------------------------------------------------------------------------------------------------
+
+    def play_on(self, length: int) -> Table:
+        """A new table from any position of a finished game: the visitor in its own seat (or the one to decide), bots in the others."""
+        table = self.table
+        if table.stage != "over":
+            raise Forbidden(N_("The game is not over yet."))
+        if not 0 <= length < table.match.length:
+            raise NotFound(N_("There is no position {number}; there are {last}."), number=length, last=f"0-{table.match.length - 1}")
+        match = table.match
+        actions = [[seat, notation] for seat, notation in match.history[:length]]
+        mine = self.seats[0] if self.seats else match.history[length][0]
+        start = {"position": match.position, "components": match.components, "actions": actions}
+        seats = tuple(SeatWish("me") if seat == mine else SeatWish("bot") for seat in range(table.players))
+        wish = Wish(table.game.id, seats, table.options, pace=table.pace, title=table.title, seed=match.seed, salt=match.salt, start=start)
+        return self.tables.make(self.visitor, wish)
+
+    def rematch(self) -> Table:
+        """The same company again. The first to ask takes own seats and bots along; who asks later takes a seat that is open there."""
+        table = self.table
+        self._check_player()
+        with table.lock:
+            if table.stage != "over":
+                raise Forbidden(N_("The game is not over yet."))
+            if table.rematch is not None:
+                return self._follow(self.tables.find(table.rematch))
+            seats = tuple(map(self._again, table.seats))
+            wish = Wish(table.game.id, seats, table.options, True, table.public, table.pace, table.title)
+            made = self.tables.make(self.visitor, wish)
+            with self.tables.writing(table):
+                table.rematch = made.id
+        return made
+
+    def _follow(self, next_table: Table) -> Table:
+        with next_table.lock:
+            here = any(self.visitor.id in owners for owners in next_table.owners.values())
+            free = [seat.number for seat in next_table.seats if seat.kind == "open"]
+            if not here:
+                for mine, place in zip(self.seats, free, strict=False):
+                    self.tables.claim(next_table, place, self.visitor, self.table.seats[mine].name)
+        return next_table
+
+    def _again(self, seat: Seat) -> SeatWish:
+        if seat.kind == "bot":
+            return SeatWish("bot", seat.name, seat.level or "squire")
+        if seat.number in self.seats:
+            return SeatWish("guest" if seat.kind == "guest" else "me", seat.name)
+        return SeatWish("open")
+
+
+class TakeBackRefused(Refused):
+    """Undo or redo that is not possible, said in both languages by the rules layer."""
+
+    def __init__(self, german: str, english: str) -> None:
+        super().__init__(Why("undo", "", german, english))
+
+
+def _effects(table: Table, twin: Any, seat: int, actions: list[int]) -> list[Effect]:
+    """What each action does in this state; of chance and what is hidden nothing is said."""
+    states, points = outcomes(table.game, twin, seat, actions, table.match.mode)
+    before = table.game.layout.batch(1)
+    before[0] = twin
+    won = points - points_in(before, table.match.mode)
+    return [
+        Effect(() if state.barrier > Barrier.PASSED else tuple((who, int(n)) for who, n in enumerate(row) if n), bool(state.barrier))
+        for state, row in zip(states, won, strict=True)
+    ]

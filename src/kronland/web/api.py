@@ -1,0 +1,454 @@
+"""The JSON API for programs, under /api/v1; `docs/api.md` shows it, /api/v1/openapi.json describes it.
+
+A seat's token (`Authorization: Bearer TOKEN`) stands for its seat; without one, a program sees what a spectator of a public table sees.
+Cookies mean nothing here. Seats count from 0.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from kronland.core.game import SPECTATOR
+from kronland.core.words import N_, words
+from kronland.games import GAMES, find_game
+from kronland.web.access import Access
+from kronland.web.errors import Forbidden, NotFound
+from kronland.web.live import Live, event_stream
+from kronland.web.tables import NO_TABLE, SeatWish, Summary, Table, Tables, Wish
+from kronland.web.visitors import Visitor, asked_language, tables_of
+
+PROGRAM = Visitor(None, "", "en")
+LONGEST_WAIT = 30.0
+MOST_SEATS = 5
+
+Language = Annotated[Literal["de", "en"] | None, Query(description="Of all words; as Accept-Language asks, if not said.")]
+
+
+# What is said and answered ----------------------------------------------------------------------------------------------------------
+
+
+class Problem(BaseModel):
+    code: str = Field(description="A word that stays the same in every language", examples=["refused"])
+    message: str
+    rule: str | None = Field(description="Id of the rule that forbids it", examples=["L97-31"])
+
+
+class Failure(BaseModel):
+    error: Problem
+
+
+class OptionValue(BaseModel):
+    value: str
+    text: str
+
+
+class GameOption(BaseModel):
+    id: str
+    text: str
+    values: list[OptionValue]
+    default: str
+    rule: str
+
+
+class GameInfo(BaseModel):
+    id: str
+    title: str
+    about: str
+    players: list[int]
+    options: list[GameOption]
+    actions: int = Field(description="Size of the action space")
+    ready: bool = Field(description="False while its rules are being compiled")
+
+
+class AskedSeat(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    kind: Literal["me", "open", "bot"] = Field(description="For whoever holds the token at once; for somebody to join; a bot")
+    name: str = Field("", max_length=200)
+    level: Literal["page", "squire"] = "squire"
+
+
+class AskedTable(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    game: str = Field(max_length=40, examples=["loewenherz"])
+    seats: list[AskedSeat] = Field(min_length=1, max_length=MOST_SEATS)
+    options: dict[str, str] = Field(default_factory=dict, max_length=20)
+    public: bool = Field(False, description="Listed: anyone may watch, and join open seats")
+    pace: float | None = Field(None, ge=0, le=30, description="Seconds between two moves of bots")
+    title: str = Field("", max_length=400)
+
+
+class AskedJoin(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    seat: int | None = Field(None, ge=0, lt=MOST_SEATS, description="Any free one, if not said")
+    name: str = Field("", max_length=200)
+
+
+class AskedAction(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    number: int = Field(ge=0, description="Of the view that the action was chosen from")
+    action: str = Field(max_length=100, examples=["border d4-d5"])
+
+
+class AskedNumber(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    number: int = Field(ge=0)
+
+
+class AskedChat(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    text: str = Field(max_length=4000)
+
+
+class MadeTable(BaseModel):
+    id: str
+    tokens: dict[str, str] = Field(description="Of each seat that is not a bot's, by its number; told this once")
+
+
+class TakenSeat(BaseModel):
+    seat: int
+    token: str = Field(description="Told this once; the token that it was taken with is no longer valid")
+
+
+class SeatInfo(BaseModel):
+    seat: int
+    kind: Literal["person", "guest", "bot", "open"]
+    name: str
+    level: str | None
+    kept_by: str | None = Field(description="Level of the bot that stands in for a person")
+
+
+class TableInfo(BaseModel):
+    id: str
+    game: str
+    title: str
+    stage: Literal["waiting", "running", "over"]
+    seats: list[SeatInfo]
+    actors: list[int] = Field(description="Seats that must decide now")
+
+
+class LegalAction(BaseModel):
+    notation: str
+    label: str
+
+
+class SeatView(BaseModel):
+    number: int = Field(description="Send it back with an action")
+    version: int = Field(description="Counts every change; see `wait` and `events`")
+    length: int = Field(description="Decisions made so far")
+    stage: Literal["waiting", "running", "over"]
+    seat: int = Field(description="Whose eyes these are; -1 is a spectator")
+    names: list[str]
+    actors: list[int]
+    prompt: str
+    text: str = Field(description="The position as text")
+    legal: list[LegalAction]
+    can_undo: bool
+    can_redo: bool
+    state: dict[str, Any] = Field(description="The game's fields by name, as this seat may know them")
+    results: list[dict[str, float]] | None = Field(description="Points, rank and share of each seat, when the game is over")
+
+
+class Verdict(BaseModel):
+    legal: bool
+    reason: str | None
+    rule: str | None
+    text: str | None
+
+
+class LogLine(BaseModel):
+    at: int = Field(description="After how many decisions")
+    seat: int
+    text: str
+    rule: str
+
+
+class Decision(BaseModel):
+    seat: int
+    action: str = Field(description="Only its verb, where the choice is another seat's secret")
+
+
+class Talk(BaseModel):
+    number: int
+    seat: int
+    name: str
+    text: str
+
+
+class Version(BaseModel):
+    version: int
+    number: int
+    stage: Literal["waiting", "running", "over"]
+
+
+FAILURES: dict[int | str, dict[str, Any]] = {
+    400: {"model": Failure, "description": "Something impossible was asked for"},
+    403: {"model": Failure, "description": "Not with this token, or not now"},
+    404: {"model": Failure, "description": "No such thing, or none that this token may know of"},
+    409: {"model": Failure, "description": "The table has moved on: look again"},
+    413: {"model": Failure, "description": "More than 16 KiB"},
+    422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
+    429: {"model": Failure, "description": "Too fast; see Retry-After"},
+    503: {"model": Failure, "description": "The game's rules are being compiled; see Retry-After"},
+}
+router = APIRouter(prefix="/api/v1", responses=FAILURES)
+
+
+# Who asks ---------------------------------------------------------------------------------------------------------------------------
+
+
+def bearer(authorization: Annotated[str | None, Header(description="Bearer TOKEN")] = None) -> str | None:
+    if authorization is None:
+        return None
+    kind, _, token = authorization.partition(" ")
+    return token.strip() if kind.lower() == "bearer" else None
+
+
+def enter(request: Request, table_id: str, token: Annotated[str | None, Depends(bearer)]) -> Access:
+    """By token, or as anybody."""
+    tables = tables_of(request)
+    if token is None:
+        return tables.enter(table_id, PROGRAM)
+    access = tables.enter_by_key(token)
+    if access.table.id != table_id:
+        raise NotFound(NO_TABLE)
+    return access
+
+
+def language_of(request: Request, language: Language = None) -> str:
+    return language or asked_language(request)
+
+
+Entered = Annotated[Access, Depends(enter)]
+Speaking = Annotated[str, Depends(language_of)]
+
+
+def own_seat(access: Access) -> int:
+    return access.seats[0] if access.seats else SPECTATOR
+
+
+def acting_seat(access: Access) -> int:
+    if not access.seats:
+        raise Forbidden(N_("This needs the token of a seat."))
+    return access.seats[0]
+
+
+# Tables -----------------------------------------------------------------------------------------------------------------------------
+
+
+@router.get("/games")
+def games(request: Request, speaking: Speaking) -> list[GameInfo]:
+    """What can be played."""
+    return [_game_info(request, game_id, speaking) for game_id in GAMES]
+
+
+def _game_info(request: Request, game_id: str, language: str) -> GameInfo:
+    game, speak = find_game(game_id), words(language)
+    options = [
+        GameOption(
+            id=option.id,
+            text=speak(option.text),
+            values=[OptionValue(value=value, text=speak(text)) for value, text in option.values],
+            default=option.default,
+            rule=option.rule,
+        )
+        for option in game.options
+    ]
+    return GameInfo(
+        id=game.id,
+        title=game.title,
+        about=speak(game.about),
+        players=list(game.seats),
+        options=options,
+        actions=game.space.size,
+        ready=tables_of(request).games.state(game_id).ready,
+    )
+
+
+@router.get("/tables")
+def tables(request: Request) -> list[TableInfo]:
+    """The public tables: those that wait for players, then those at which a game is on."""
+    listed = tables_of(request).open_tables(PROGRAM) + tables_of(request).to_watch(PROGRAM)
+    return [_table_info(summary, summary.actors) for summary in listed]
+
+
+def _table_info(table: Summary | Table, actors: tuple[int, ...]) -> TableInfo:
+    seats = [
+        SeatInfo(seat=seat.number, kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by)  # type: ignore[arg-type]
+        for seat in table.seats
+    ]
+    game = table.game if isinstance(table.game, str) else table.game.id
+    return TableInfo(id=table.id, game=game, title=table.title, stage=table.stage, seats=seats, actors=list(actors))  # type: ignore[arg-type]
+
+
+@router.post("/tables", status_code=201)
+def make_table(request: Request, asked: AskedTable) -> MadeTable:
+    """A new table. The game begins when no seat is open."""
+    seats = tuple(SeatWish(seat.kind, seat.name, seat.level) for seat in asked.seats)
+    all_tables = tables_of(request)
+    table = all_tables.make(PROGRAM, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title))
+    tokens = {str(number): all_tables.new_key(table, number) for number, seat in enumerate(seats) if seat.kind != "bot"}
+    return MadeTable(id=table.id, tokens=tokens)
+
+
+@router.get("/tables/{table_id}")
+def table(access: Entered) -> TableInfo:
+    """Who sits at a table, and who is to decide."""
+    with access.table.lock:
+        return _table_info(access.table, access.table.actors)
+
+
+@router.post("/tables/{table_id}/join", status_code=201)
+def join(request: Request, access: Entered, asked: AskedJoin) -> TakenSeat:
+    """Take an open seat: the one of the token, or of a public table any."""
+    all_tables: Tables = tables_of(request)
+    with access.table.lock:
+        free = [seat.number for seat in access.table.seats if seat.kind == "open"]
+        mine = [seat for seat in free if seat in access.seats] or (free if access.table.public else [])
+        if not mine or (asked.seat is not None and asked.seat not in mine):
+            raise NotFound(N_("There is no free seat there."))
+        key = all_tables.claim(access.table, mine[0] if asked.seat is None else asked.seat, None, asked.name)
+    return TakenSeat(seat=all_tables.link(key).seat, token=key)
+
+
+# A seat's view ----------------------------------------------------------------------------------------------------------------------
+
+
+def _view(access: Access, seat: int, language: str) -> SeatView:
+    look = access.look(seat, language)
+    view, space = look.view, access.table.game.space
+    return SeatView(
+        number=look.number,
+        version=look.version,
+        length=look.length,
+        stage=look.stage,  # type: ignore[arg-type]
+        seat=seat,
+        names=list(view.names),
+        actors=list(look.actors),
+        prompt=view.prompt,
+        text=view.text,
+        legal=[LegalAction(notation=space.notation(action), label=view.label(action)) for action in view.legal],
+        can_undo=look.can_undo,
+        can_redo=look.can_redo,
+        state={name: view.state[name].tolist() for name in view.state.dtype.names if name != "rng" and not name.startswith("gap_")},
+        results=access.results() if look.stage == "over" else None,
+    )
+
+
+@router.get("/tables/{table_id}/view")
+def view(access: Entered, speaking: Speaking) -> SeatView:
+    """The position as the token's seat may know it, and what it may do."""
+    return _view(access, own_seat(access), speaking)
+
+
+@router.get("/tables/{table_id}/why")
+def why(access: Entered, speaking: Speaking, action: Annotated[str, Query(max_length=100)]) -> Verdict:
+    """Whether the seat may do this now, and if not, which rule forbids it."""
+    found = access.why(acting_seat(access), action)
+    if found is None:
+        return Verdict(legal=True, reason=None, rule=None, text=None)
+    text = found.german if speaking == "de" else found.english
+    return Verdict(legal=False, reason=found.reason, rule=found.rule or None, text=text)
+
+
+@router.get("/tables/{table_id}/log")
+def log(access: Entered, speaking: Speaking) -> list[LogLine]:
+    """What happened, in words."""
+    return [LogLine(at=line.at, seat=line.seat, text=line.text, rule=line.rule) for line in access.lines(own_seat(access), speaking)]
+
+
+@router.get("/tables/{table_id}/history")
+def history(access: Entered) -> list[Decision]:
+    """All decisions in notation."""
+    return [Decision(seat=seat, action=action) for seat, action in access.history(own_seat(access))]
+
+
+@router.get("/tables/{table_id}/record", response_model=dict[str, Any])
+def record(access: Entered) -> Response:
+    """The record of a finished game."""
+    return Response(access.record(), media_type="application/json")
+
+
+# Deciding ---------------------------------------------------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table_id}/actions")
+def act(access: Entered, asked: AskedAction, speaking: Speaking) -> SeatView:
+    """Carry out an action, and see what came of it."""
+    seat = acting_seat(access)
+    access.act(seat, asked.number, asked.action)
+    return _view(access, seat, speaking)
+
+
+@router.post("/tables/{table_id}/undo")
+def undo(access: Entered, asked: AskedNumber, speaking: Speaking) -> SeatView:
+    """Take the last action back."""
+    seat = acting_seat(access)
+    access.undo(seat, asked.number)
+    return _view(access, seat, speaking)
+
+
+@router.post("/tables/{table_id}/redo")
+def redo(access: Entered, asked: AskedNumber, speaking: Speaking) -> SeatView:
+    """Carry out again what was taken back."""
+    seat = acting_seat(access)
+    access.redo(seat, asked.number)
+    return _view(access, seat, speaking)
+
+
+@router.post("/tables/{table_id}/reset")
+def reset(access: Entered, asked: AskedNumber, speaking: Speaking) -> SeatView:
+    """Take back all of this turn that can be."""
+    seat = acting_seat(access)
+    access.reset(seat, asked.number)
+    return _view(access, seat, speaking)
+
+
+@router.get("/tables/{table_id}/chat")
+def chat_lines(access: Entered) -> list[Talk]:
+    return [Talk(number=line.number, seat=line.seat, name=line.name, text=line.text) for line in access.chat_lines()]
+
+
+@router.post("/tables/{table_id}/chat", status_code=204)
+def chat(access: Entered, asked: AskedChat) -> None:
+    access.chat(asked.text)
+
+
+# Following --------------------------------------------------------------------------------------------------------------------------
+
+
+@router.get("/tables/{table_id}/wait")
+async def wait(
+    request: Request,
+    access: Entered,
+    version: Annotated[int, Query(description="The version that is known already")] = 0,
+    timeout: Annotated[float, Query(ge=0, le=LONGEST_WAIT, description="Seconds to wait for a newer one")] = LONGEST_WAIT,
+) -> Version:
+    """Wait until the table has another version than this one, or the time is over."""
+    live: Live = request.app.state.live
+    with suppress(TimeoutError):
+        async with asyncio.timeout(timeout):
+            async for state in live.states(access, version):
+                if state is not None:
+                    break
+    found = access.table
+    return Version(version=found.version, number=found.number, stage=found.stage)  # type: ignore[arg-type]
+
+
+@router.get(
+    "/tables/{table_id}/events",
+    response_class=StreamingResponse,
+    responses={200: {"content": {"text/event-stream": {}}, "description": "Server-sent events `change`, whose id is the version"}},
+)
+async def events(
+    request: Request, table_id: str, token: Annotated[str | None, Depends(bearer)], last_event_id: Annotated[str | None, Header()] = None
+) -> StreamingResponse:
+    """Every change, as server-sent events."""
+    access = await run_in_threadpool(enter, request, table_id, token)
+    return event_stream(request, access, last_event_id)

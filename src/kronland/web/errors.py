@@ -1,0 +1,77 @@
+"""What can go wrong at a table. Each error carries its HTTP status and is said in the reader's language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kronland.core.errors import KronlandError
+from kronland.core.match import Why
+from kronland.core.words import N_, Text, words
+
+
+class WebError(KronlandError):
+    status = 400
+    code = "bad-input"
+    rule: str | None = None
+
+    def __init__(self, text: Text, **places: Any) -> None:
+        super().__init__(words("en")(text, **places))
+        self.text, self.places = text, places
+
+    def say(self, language: str) -> str:
+        return words(language)(self.text, **self.places)
+
+
+class BadInput(WebError):
+    """A form or a request that says something impossible."""
+
+
+class NotFound(WebError):
+    """No such table, seat or link; or none that this visitor may know of, which sounds the same."""
+
+    status, code = 404, "not-found"
+
+
+class Forbidden(WebError):
+    """Not this visitor's seat, not its turn to do this."""
+
+    status, code = 403, "forbidden"
+
+
+class Conflict(WebError):
+    """Somebody was faster: the position is another one by now."""
+
+    status, code = 409, "conflict"
+
+    def __init__(self, number: int) -> None:
+        super().__init__(N_("The table has moved on in the meantime. Here is how it stands now."))
+        self.number = number
+
+
+class Refused(WebError):
+    """The rules forbid it; `rule` says which one."""
+
+    status, code = 422, "refused"
+
+    def __init__(self, why: Why) -> None:
+        KronlandError.__init__(self, str(why))
+        self.why, self.rule = why, why.rule
+
+    def say(self, language: str) -> str:
+        return self.why.german if language == "de" else self.why.english
+
+
+class TooMany(WebError):
+    """Too fast; `wait` is how many seconds to pause."""
+
+    status, code = 429, "too-many"
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(N_("That was too much at once. Please wait a moment."))
+        self.wait = wait
+
+
+class NotReady(WebError):
+    """The game's rules are being compiled still."""
+
+    status, code = 503, "not-ready"

@@ -1,0 +1,53 @@
+"""The rulebook as a page: the same document as on the command line, with an anchor for every rule and links between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from kronland.core.words import PACKAGE
+from kronland.web.pictures import STAGES
+
+RULE_PARAGRAPH = re.compile(r"<p><strong>([A-Z][A-Z0-9]*-\d+)</strong>")
+MENTION = re.compile(r"(?<![\w\"#>-])([A-Z][A-Z0-9]*-\d+)(?![\w<]|-\d)")
+HEADING = re.compile(r"<h2>(.*?)</h2>")
+FILE_NAME = re.compile(r"<code>[^<]*rules_\w+\.md</code>")
+
+
+@dataclass(frozen=True)
+class Heading:
+    id: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Document:
+    title: str
+    contents: list[Heading]
+    body: Markup
+
+
+@cache
+def document(game_id: str, language: str) -> Document:
+    source = (PACKAGE / "games" / game_id / f"rules_{language}.md").read_text("utf-8")
+    first, _, rest = source.partition("\n")
+    made = MarkdownIt("commonmark", {"html": False}).enable("table").render(rest)
+    known = set(RULE_PARAGRAPH.findall(made))
+    contents: list[Heading] = []
+
+    def heading(found: re.Match[str]) -> str:
+        contents.append(Heading(f"part-{len(contents) + 1}", re.sub("<[^>]+>", "", found[1])))
+        return f'<h2 id="{contents[-1].id}">{found[1]}</h2>'
+
+    made = HEADING.sub(heading, made)
+    made = MENTION.sub(lambda found: f'<a href="#{found[1]}">{found[1]}</a>' if found[1] in known else found[0], made)
+    made = RULE_PARAGRAPH.sub(r'<p id="\1"><a class="rule-id" href="#\1">\1</a>', made)
+    return Document(first.lstrip("# ").strip(), contents, Markup(made))
+
+
+def figures() -> tuple[str, ...]:
+    return tuple(STAGES)

@@ -1,0 +1,367 @@
+// The table's page: clicking and walking over the targets of the picture, hints, calm motion, and telling that it is your turn.
+// Everything here only sends what the forms of the page could send as well.
+"use strict";
+
+(() => {
+  const table = () => document.getElementById("table");
+  const targets = () => [...document.querySelectorAll("#picture .target")];
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  // What the reader has opened or is typing stays so when the table changes.
+  Idiomorph.defaults.ignoreActiveValue = true;
+  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
+
+  // Choosing -----------------------------------------------------------------------------------------------------------------
+
+  // One request at a time, each from an element that stays: what is sent from one that a change removes finds no way back.
+  let sending = Promise.resolve();
+  function send(address, values) {
+    document.body.classList.add("busy");
+    const sent = sending.then(() => htmx.ajax("POST", address, { source: "#sender", target: "#table", swap: "morph:outerHTML", values }));
+    sending = sent.catch(() => {}).finally(() => { if (sending === mine) document.body.classList.remove("busy"); });
+    const mine = sending;
+  }
+
+  function choose(action) {
+    const here = table();
+    if (!here || document.body.classList.contains("busy")) return;
+    send(`/t/${here.dataset.id}/act`, { seat: here.dataset.seat, number: here.dataset.number, action });
+  }
+
+  document.addEventListener("click", (event) => {
+    const target = event.target.closest?.("#picture .target");
+    if (target) choose(target.dataset.action);
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("#table form[data-live]")) return;
+    event.preventDefault();
+    send(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action"), Object.fromEntries(new FormData(form, event.submitter)));
+    if (form.matches(".chat form, .command")) form.reset();
+  });
+
+  // Keys ---------------------------------------------------------------------------------------------------------------------
+
+  const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+  function centre(element) {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  }
+
+  // The nearest target in a direction: what lies aside counts double, so that one walks along rows.
+  function next(from, [dx, dy]) {
+    const [x, y] = centre(from);
+    let best = null, least = Infinity;
+    for (const other of targets()) {
+      if (other === from) continue;
+      const [a, b] = centre(other);
+      const along = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
+      if (along > 1 && along + 2 * aside < least) { best = other; least = along + 2 * aside; }
+    }
+    return best;
+  }
+
+  // One target at a time is in the order of Tab, so that the board is one stop and not a hundred.
+  function rove(current) {
+    const all = targets();
+    const chosen = current ?? all.find((target) => target.dataset.action === last) ?? all[0];
+    for (const target of all) target.setAttribute("tabindex", target === chosen ? "0" : "-1");
+    return chosen;
+  }
+  let last = "";
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = event.target.closest?.("#picture .target");
+    if (target && ARROWS[event.key]) {
+      event.preventDefault();
+      next(target, ARROWS[event.key])?.focus();
+      return;
+    }
+    if (target && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      choose(target.dataset.action);
+      return;
+    }
+    if (event.target.closest?.("input, textarea, select")) {
+      if (event.key === "Escape") event.target.blur();
+      return;
+    }
+    const press = { "/": () => document.getElementById("command")?.focus(), u: () => document.getElementById("undo")?.click(), r: () => document.getElementById("redo")?.click(), f: finish, Escape: () => document.getElementById("pending-no")?.click() }[event.key];
+    if (press) { event.preventDefault(); press(); }
+  });
+
+  function finish() {
+    const done = targets().find((target) => target.dataset.action === "done");
+    if (done) choose("done");
+  }
+
+  document.addEventListener("focusin", (event) => {
+    const target = event.target.closest?.("#picture .target");
+    if (target) { last = target.dataset.action; rove(target); about(target); }
+  });
+
+  // What something does, or why it cannot be done ---------------------------------------------------------------------------------
+
+  let asked = "", waiting = 0;
+  const answers = new Map();
+
+  function show(answer) {
+    const hint = document.getElementById("hint");
+    if (!hint) return;
+    hint.replaceChildren();
+    if (!answer || !answer.label) { hint.textContent = hint.dataset.usual; return; }
+    const label = document.createElement("b");
+    label.textContent = answer.label;
+    hint.append(label);
+    if (answer.gain) {
+      const gain = document.createElement("span");
+      gain.className = "gain";
+      gain.textContent = answer.gain;
+      hint.append(": ", gain);
+    }
+    if (answer.refused) hint.append(": ", answer.refused);
+    if (answer.rule) {
+      const link = document.createElement("a");
+      link.className = "rule";
+      link.href = answer.href;
+      link.textContent = answer.rule;
+      hint.append(" ", link);
+    }
+  }
+
+  function ask(query) {
+    clearTimeout(waiting);
+    asked = query;
+    if (answers.has(query)) { show(answers.get(query)); return; }
+    waiting = setTimeout(async () => {
+      const here = table();
+      if (!here || here.dataset.turn !== "yes") return;
+      const number = here.dataset.number;
+      try {
+        const reply = await fetch(`/t/${here.dataset.id}/about?${query}`, { headers: { accept: "application/json" } });
+        if (!reply.ok) return;
+        const answer = await reply.json();
+        if (table()?.dataset.number !== number) return;
+        answers.set(query, answer);
+        if (asked === query) show(answer);
+      } catch { /* the connection is gone: the page says so elsewhere */ }
+    }, 90);
+  }
+
+  function about(target) {
+    show({ label: target.getAttribute("aria-label") });
+    ask(new URLSearchParams({ action: target.dataset.action }).toString());
+  }
+
+  function point(event) {
+    const target = event.target.closest?.("#picture .target");
+    if (target) { about(target); return; }
+    const place = event.target.closest?.("#picture [data-place]");
+    const board = event.target.closest?.("#picture .kl-board");
+    if (place) { ask(new URLSearchParams({ place: place.dataset.place }).toString()); return; }
+    if (!board) { if (asked) { asked = ""; clearTimeout(waiting); show(null); } return; }
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+    ask(new URLSearchParams({ x: (Math.round(at.x / 6) * 6).toString(), y: (Math.round(at.y / 6) * 6).toString() }).toString());
+  }
+  document.addEventListener("pointermove", (event) => {
+    if (event.pointerType !== "touch" && table()?.dataset.turn === "yes") point(event);
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (event.pointerType === "touch" && table()?.dataset.turn === "yes" && !event.target.closest?.(".target")) point(event);
+  });
+
+  // Calm motion: what is new comes in, what has moved moves ----------------------------------------------------------------------
+
+  let before = null;
+
+  function pieces() {
+    const found = new Map();
+    for (const piece of document.querySelectorAll("#picture .kl-board use, #picture .kl-board g.kl-castle, #picture [data-piece]")) {
+      if (piece.closest(".target, defs")) continue;
+      const name = piece.dataset.piece ?? piece.getAttribute("href") ?? piece.firstElementChild?.getAttribute("href") ?? "";
+      found.set(`${name}|${piece.getAttribute("transform")}`, piece);
+    }
+    return found;
+  }
+  const walls = () => document.querySelector("#picture .kl-wall")?.getAttribute("d") ?? "";
+
+  function shift(transform) {
+    const numbers = /translate\(([-\d.]+)[ ,]?([-\d.]*)\)/.exec(transform ?? "");
+    return numbers ? [Number(numbers[1]), Number(numbers[2] || 0)] : [0, 0];
+  }
+
+  function move() {
+    if (!before || still.matches) return;
+    const now = pieces();
+    const come = [...now].filter(([key]) => !before.pieces.has(key));
+    const gone = [...before.pieces.keys()].filter((key) => !now.has(key));
+    if (come.length > 24) return; // another position altogether
+    for (const [key, piece] of come) {
+      const name = key.split("|")[0];
+      const from = gone.findIndex((other) => other.split("|")[0] === name);
+      if (from >= 0) {
+        const [x, y] = shift(gone[from].split("|")[1]), [a, b] = shift(piece.getAttribute("transform"));
+        gone.splice(from, 1);
+        piece.animate([{ translate: `${x - a}px ${y - b}px` }, { translate: "0px 0px" }], { duration: 450, easing: "ease-in-out" });
+      } else {
+        piece.classList.add("kl-come");
+        piece.addEventListener("animationend", () => piece.classList.remove("kl-come"), { once: true });
+      }
+    }
+    const old = new Set(before.walls.split("M"));
+    const built = walls().split("M").filter((stroke) => stroke && !old.has(stroke));
+    const wall = document.querySelector("#picture .kl-wall");
+    if (wall && built.length && built.length < 30) {
+      const glow = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      glow.setAttribute("d", built.map((stroke) => `M${stroke}`).join(""));
+      glow.setAttribute("class", "kl-fresh");
+      wall.parentNode.append(glow);
+      glow.addEventListener("animationend", () => glow.remove(), { once: true });
+    }
+  }
+
+  // When the table changes ---------------------------------------------------------------------------------------------------------
+
+  let turn = table()?.dataset.turn, latest = table()?.dataset.latest, focused = false;
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target?.id !== "table") return;
+    const version = Number(event.detail.xhr.getResponseHeader("Kronland-Version"));
+    if (version && version < Number(document.getElementById("version")?.value)) { // overtaken by a newer answer
+      event.detail.shouldSwap = false;
+      return;
+    }
+    before = { pieces: pieces(), walls: walls() };
+    focused = Boolean(document.activeElement?.closest?.("#picture"));
+  });
+
+  document.addEventListener("htmx:afterSwap", () => { if (before) settle(); });
+
+  function settle() {
+    const here = table();
+    if (!here) return;
+    move();
+    before = null;
+    answers.clear();
+    asked = "";
+    document.title = here.dataset.title;
+    document.getElementById("icon")?.setAttribute("href", here.dataset.icon);
+    const chosen = rove();
+    if (keyboard && (focused || (document.activeElement === document.body && here.dataset.turn === "yes"))) chosen?.focus({ preventScroll: true });
+    document.getElementById("pending-yes")?.focus();
+    ends();
+    if (here.dataset.latest !== latest) {
+      latest = here.dataset.latest;
+      const prompt = document.getElementById("prompt")?.textContent ?? "";
+      document.getElementById("news").textContent = `${latest} ${prompt}`;
+    }
+    if (here.dataset.turn === "yes" && turn !== "yes") call(here);
+    turn = here.dataset.turn;
+  }
+
+  let keyboard = false;
+  document.addEventListener("keydown", () => { keyboard = true; }, true);
+  document.addEventListener("pointerdown", () => { keyboard = false; }, true);
+
+  // Log and chat show their ends, unless the reader has scrolled up.
+  function ends() {
+    for (const id of ["log", "chat"]) {
+      const list = document.getElementById(id);
+      if (list && list.dataset.held !== "yes") list.scrollTop = list.scrollHeight;
+    }
+  }
+  document.addEventListener("scroll", (event) => {
+    const list = event.target;
+    if (list.id === "log" || list.id === "chat") list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 40 ? "yes" : "no";
+  }, true);
+
+  // Your turn -------------------------------------------------------------------------------------------------------------------
+
+  function call(here) {
+    if (here.dataset.sound === "yes") ring();
+    if (here.dataset.notify === "yes" && document.hidden && "Notification" in window && Notification.permission === "granted") {
+      new Notification(here.dataset.title, { body: document.getElementById("prompt")?.textContent, icon: here.dataset.icon, tag: here.dataset.id });
+    }
+  }
+
+  function ring() {
+    const sound = new AudioContext(), at = sound.currentTime;
+    [[523.25, 0], [783.99, 0.16]].forEach(([pitch, delay]) => {
+      const tone = sound.createOscillator(), volume = sound.createGain();
+      tone.frequency.value = pitch;
+      tone.type = "triangle";
+      volume.gain.setValueAtTime(0.0001, at + delay);
+      volume.gain.exponentialRampToValueAtTime(0.18, at + delay + 0.02);
+      volume.gain.exponentialRampToValueAtTime(0.0001, at + delay + 0.7);
+      tone.connect(volume).connect(sound.destination);
+      tone.start(at + delay);
+      tone.stop(at + delay + 0.75);
+    });
+    setTimeout(() => sound.close(), 1500);
+  }
+
+  // The connection ---------------------------------------------------------------------------------------------------------------
+
+  function lost(is) {
+    const note = document.getElementById("lost");
+    if (note) note.hidden = !is;
+  }
+  document.addEventListener("htmx:sseError", () => lost(true));
+  document.addEventListener("htmx:sseOpen", () => { lost(false); refresh(); });
+  document.addEventListener("htmx:sendError", () => { lost(true); setTimeout(refresh, 1500); });
+  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 200) lost(false); });
+  addEventListener("online", () => refresh());
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+  function refresh() {
+    const live = document.getElementById("live");
+    if (live) htmx.trigger(live, "refresh");
+  }
+
+  // A table that waits for players, or one whose kind of page has changed, is loaded anew.
+  const hall = document.getElementById("waiting");
+  if (hall) {
+    document.addEventListener("htmx:sseOpen", watch);
+    let watched = false;
+    function watch(event) {
+      if (watched) return;
+      watched = true;
+      event.detail.source.addEventListener("change", (change) => {
+        if (String(JSON.parse(change.data).version) !== hall.dataset.version) location.replace(hall.dataset.home);
+      });
+    }
+  }
+  document.addEventListener("htmx:responseError", (event) => {
+    if (event.detail.target?.id === "table" && event.detail.xhr.status >= 400) location.replace(`/t/${table().dataset.id}`);
+  });
+
+  // Upright or wide: the server draws the picture for the shape of the screen ----------------------------------------------------
+
+  const narrow = matchMedia("(max-width: 44rem)");
+  function shape() {
+    document.cookie = `kl_shape=${narrow.matches ? "tall" : "wide"}; path=/; max-age=31536000; samesite=lax`;
+    const here = document.querySelector(".table");
+    if (here && (here.dataset.tall === "yes") !== narrow.matches) {
+      const version = document.getElementById("version");
+      if (version) { version.value = ""; refresh(); }
+    }
+  }
+  narrow.addEventListener("change", shape);
+
+  // Copying a link -----------------------------------------------------------------------------------------------------------------
+
+  function offer() {
+    const button = document.getElementById("copy");
+    if (!button || !navigator.clipboard) return;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(document.getElementById("fresh").value);
+      button.textContent = button.dataset.done;
+    });
+  }
+
+  addEventListener("DOMContentLoaded", () => { rove(); ends(); shape(); offer(); });
+  if (document.readyState !== "loading") { rove(); ends(); shape(); offer(); }
+})();

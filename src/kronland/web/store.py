@@ -1,0 +1,172 @@
+"""What is on disk: visitors, tables, seats, and the append-only log from which every match is rebuilt.
+
+SQLite in WAL mode with synchronous=FULL: when `write` has come to its end the change is on disk, and only then is it answered. Writers
+take turns inside the process; two processes on one file are kept apart by SQLite, and for the log by the unique (table, number).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.pool import StaticPool
+
+METADATA = sa.MetaData()
+
+visitors = sa.Table(
+    "visitors",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("key", sa.String(64), nullable=False, unique=True),  # hash of the cookie
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("language", sa.String(2)),  # None: as the browser asks
+    sa.Column("preferences", sa.JSON, nullable=False),
+    sa.Column("made_at", sa.Float, nullable=False),
+)
+
+tables = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(32), nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),  # version of the rules that it was begun with
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("seed", sa.BigInteger, nullable=False),
+    sa.Column("salt", sa.String(64), nullable=False),
+    sa.Column("start", sa.JSON),  # of a table that goes on from a record: position, components, actions
+    sa.Column("title", sa.String(240), nullable=False),
+    sa.Column("stage", sa.String(8), nullable=False),  # waiting, running, over
+    sa.Column("pace", sa.Float, nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("shuffle", sa.Boolean, nullable=False),
+    sa.Column("maker", sa.Integer, sa.ForeignKey("visitors.id")),
+    sa.Column("rematch", sa.String(32)),  # the table that came after this one
+    sa.Column("actors", sa.Integer, nullable=False),  # bit mask of the seats to decide, for the lists
+    sa.Column("number", sa.Integer, nullable=False),  # entries of the log
+    sa.Column("version", sa.Integer, nullable=False),  # counts every change that somebody may see
+    sa.Column("made_at", sa.Float, nullable=False),
+    sa.Column("changed_at", sa.Float, nullable=False),
+    sa.Index("tables_by_stage", "stage", "changed_at"),
+)
+
+seats = sa.Table(
+    "seats",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(8), nullable=False),  # person, guest (at the maker's screen), bot, open
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("level", sa.String(16)),  # of a bot
+    sa.Column("kept_by", sa.String(16)),  # level of the bot that stands in for a person who is away
+)
+
+owners = sa.Table(
+    "owners",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("visitor", sa.Integer, sa.ForeignKey("visitors.id"), primary_key=True),
+    sa.Index("owners_by_visitor", "visitor"),
+)
+
+watchers = sa.Table(
+    "watchers",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("visitor", sa.Integer, sa.ForeignKey("visitors.id"), primary_key=True),
+)
+
+keys = sa.Table(
+    "keys",
+    METADATA,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),  # -1: watching
+    sa.Column("made_at", sa.Float, nullable=False),
+    sa.Index("keys_by_seat", "table", "seat"),
+)
+
+entries = sa.Table(
+    "entries",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(16), nullable=False),  # play, undo, redo, takeover, giveback
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("notation", sa.String(100), nullable=False),  # of a play; the bot's level of a takeover; how many of an undo
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+chat = sa.Table(
+    "chat",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("text", sa.String(2000), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class Store:
+    def __init__(self, url: str) -> None:
+        address = sa.make_url(url)
+        self.in_memory = address.get_backend_name() == "sqlite" and address.database in (None, "", ":memory:")
+        # In memory there is one connection, which threads must not use at the same time.
+        pool: dict[str, Any] = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}} if self.in_memory else {}
+        self.engine = sa.create_engine(address, **pool)
+        self._writing = threading.RLock()
+        if address.get_backend_name() == "sqlite":
+            sa.event.listen(self.engine, "connect", _set_up_sqlite)
+            sa.event.listen(self.engine, "begin", _begin)
+
+    def migrate(self) -> None:
+        """Bring the schema up to date; a database of the right version is left alone."""
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        with self.write() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    @contextmanager
+    def write(self) -> Iterator[sa.Connection]:
+        """A transaction that is on disk when the block has ended, or has not happened."""
+        with self._writing, self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def read(self) -> Iterator[sa.Connection]:
+        """A transaction that sees one moment."""
+        if self.in_memory:
+            with self._writing, self.engine.connect() as connection:
+                yield connection
+        else:
+            with self.engine.connect() as connection:
+                yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+
+def _set_up_sqlite(connection: Any, record: Any) -> None:
+    connection.isolation_level = None  # transactions begin where we say, in `_begin`
+    cursor = connection.cursor()
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    # A writer takes the write lock at once: a reader that turns writer late can be refused.
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")

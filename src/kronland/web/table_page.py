@@ -1,0 +1,261 @@
+"""What the page of a table shows, gathered from one look at the table: nothing here knows more than the seat that looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+from starlette.requests import Request
+
+from kronland.core.game import SPECTATOR
+from kronland.core.space import Range
+from kronland.core.view import View
+from kronland.core.words import Words, words
+from kronland.web import texts as T
+from kronland.web.access import Access, Effect, Line, Look
+from kronland.web.guide import lessons
+from kronland.web.pictures import colour_of, drawn
+from kronland.web.rendering import is_scripted, is_tall
+from kronland.web.tables import Seat
+
+EYES_COOKIE = "kl_eyes"  # several people at one screen: whose turn it is to see
+NEWEST = 40  # lines of the log on the table's page; all of them are on the page of a position
+MANY = 20  # choices of one kind from which on they are folded away
+PACES = ((0.0, T.PACE_ATONCE), (0.5, T.PACE_BRISK), (1.0, T.PACE_CALM), (2.5, T.PACE_SLOW))
+STRONG = frozenset(("done", "accept"))
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """With whose eyes the page looks; a curtain while the next person at this screen has not taken the seat."""
+
+    seat: int
+    curtain: int | None = None
+
+
+def eyes_of(request: Request, access: Access) -> Eyes:
+    own = access.seats
+    if len(own) <= 1:
+        return Eyes(own[0] if own else SPECTATOR)
+    if access.table.stage == "over":
+        return Eyes(own[0])
+    deciding = [seat for seat in access.look(SPECTATOR).actors if seat in own and access.table.seats[seat].bot is None]
+    chosen = request.cookies.get(EYES_COOKIE, "")
+    if chosen.isdecimal() and int(chosen) in deciding:
+        return Eyes(int(chosen))
+    return Eyes(SPECTATOR, deciding[0] if deciding else None)
+
+
+def table_page(request: Request, access: Access, language: str, **more: Any) -> dict[str, Any]:
+    """The values of the template; `more` adds a notice, a pending action or a new link."""
+    speak, eyes = words(language), eyes_of(request, access)
+    look = access.look(eyes.seat, language)
+    view, table = look.view, access.table
+    my_turn = look.my_turn and table.seats[eyes.seat].bot is None
+    turn_here = my_turn or eyes.curtain is not None
+    effects = access.effects(eyes.seat) if my_turn else {}
+    groups = _groups(view, effects, speak) if my_turn else []
+    lines = _lines(access.lines(eyes.seat, language), access)
+    preferences = access.visitor.preferences
+    page: dict[str, Any] = {
+        "id": table.id,
+        "game": table.game.id,
+        "game_title": table.title or table.game.title,
+        "title": _title(speak, table.game.title, turn_here),
+        "stage": look.stage,
+        "over": look.stage == "over",
+        "seat": eyes.seat,
+        "number": look.number,
+        "version": look.version,
+        "my_turn": my_turn,
+        "turn_here": turn_here,
+        "refreshes": not turn_here and look.stage != "over",
+        "tall": is_tall(request),
+        "eyes": speak(T.EYES_OF, player=view.names[eyes.seat]) if eyes.seat != SPECTATOR else "" if access.seats else speak(T.WATCHING),
+        "players": players(access, look, speak),
+        "curtain": None,
+        "prompt": view.prompt,
+        "svg": Markup(drawn(view, is_tall(request))),
+        "text": view.text,
+        "groups": groups,
+        "choices": len(view.legal),
+        "acts_open": len(view.legal) <= MANY and not is_scripted(request),
+        "example": groups[0]["acts"][0]["notation"] if groups else "",
+        "guide": lessons(view, preferences.met) if my_turn and preferences.guide else [],
+        "undo_refusal": look.undo_refusal,
+        "can_redo": look.can_redo,
+        "may_play": eyes.seat != SPECTATOR and look.stage == "running",
+        "may_leave": eyes.seat != SPECTATOR and len(access.seats) == 1 and look.stage == "running" and table.seats[eyes.seat].bot is None,
+        "plays": bool(access.seats),
+        "may_chat": bool(access.seats),
+        "maker": access.maker,
+        "lines": lines[-NEWEST:],
+        "length": look.length,
+        "latest": lines[-1]["text"] if lines else "",
+        "chat": access.chat_lines(),
+        "linkable": _linkable(access, view.names),
+        "sound": preferences.sound,
+        "notify": preferences.notify,
+        "pace": table.pace,
+        "paces": PACES,
+        "commitment": access.commitment(),
+        "notice": "",
+        "notice_rule": "",
+        "pending": None,
+        "link": "",
+        "revoked": False,
+    }
+    if eyes.curtain is not None:
+        colour = colour_of(table.game, eyes.curtain)
+        page["curtain"] = {"seat": eyes.curtain, "name": view.names[eyes.curtain], "colour": colour}
+    if look.stage == "over":
+        page |= _ending(access, view.names, lines, look.length, speak)
+    return page | more
+
+
+def _title(speak: Words, game: str, my_turn: bool) -> str:
+    return f"● {speak(T.YOUR_TURN)} – {game}" if my_turn else f"{game} – Kronland"
+
+
+def players(access: Access, look: Look, speak: Words) -> list[dict[str, Any]]:
+    table, names = access.table, look.view.names
+    usual = table.game.names(speak)
+    return [
+        {
+            "number": seat.number,
+            "name": names[seat.number],
+            "colour": colour_of(table.game, seat.number),
+            "colour_said": usual[seat.number],
+            "note": ", ".join(_notes(access, seat, speak)),
+            "points": _points(look.view, seat.number) if look.stage != "waiting" else None,
+            "deciding": seat.number in look.actors,
+            "is_bot": seat.bot is not None,
+            "can_take_back": seat.kept_by is not None and seat.number in access.seats and look.stage == "running",
+            "can_take_over": _can_take_over(access, seat, look),
+            "can_join": table.public and seat.kind == "open" and not access.seats,
+        }
+        for seat in table.seats
+    ]
+
+
+def _can_take_over(access: Access, seat: Seat, look: Look) -> bool:
+    if look.stage != "running" or not access.seats or seat.bot is not None:
+        return False
+    return seat.number not in access.seats and access.away(seat.number) and seat.number in look.actors
+
+
+def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
+    if seat.kind == "bot":
+        yield speak(T.BOT_PAGE if seat.level == "page" else T.BOT_SQUIRE)
+    elif seat.kind == "open":
+        yield speak(T.OPEN_SEAT)
+    elif seat.number in access.seats and seat.kind == "person":
+        yield speak(T.YOU)
+    elif seat.kind == "guest":
+        yield speak(T.AT_THIS_SCREEN)
+    elif access.away(seat.number):
+        yield speak(T.AWAY)
+    if seat.kept_by is not None:
+        yield speak(T.PLAYED_BY_BOT)
+
+
+def _points(view: View, seat: int) -> int | None:
+    """The points that lie open on the board, where the game has such."""
+    names = view.state.dtype.names or ()
+    found = next((name for name in ("score", "points") if name in names), None)
+    return int(view.state[found][seat]) if found else None
+
+
+def _groups(view: View, effects: Mapping[str, Effect], speak: Words) -> list[dict[str, Any]]:
+    """The choices by kind, for buttons and completion."""
+    found: dict[str, list[dict[str, str]]] = {}
+    space = view.game.space
+    for action in view.legal:
+        notation = space.notation(action)
+        act = {"notation": notation, "label": view.label(action), "effects": said_effects(effects.get(notation), view, speak)}
+        found.setdefault(space.range_of(action).verb, []).append(act)
+    return [
+        {"verb": verb, "acts": acts, "many": len(acts) > MANY, "said": _kind(space[verb], speak), "strong": verb in STRONG}
+        for verb, acts in sorted(found.items(), key=lambda item: (item[0] in STRONG, len(item[1])))
+    ]
+
+
+def _kind(kind: Range, speak: Words) -> str:
+    """What all actions of a kind have in common: its label with dots for what differs."""
+    text = kind.text
+    said = speak.catalogue.gettext(text.one) if text.many is None else speak.catalogue.ngettext(text.one, text.many, 2)
+    return said.format(**{domain.name: "" if "" in domain.index else "…" for domain in kind.domains})
+
+
+def said_effects(effect: Effect | None, view: View, speak: Words) -> str:
+    """ "+12 for you, -3 for Lila"; one's own first."""
+    said = []
+    for seat, points in sorted(effect.points if effect else (), key=lambda change: change[0] != view.seat):
+        signed = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}"
+        said.append(speak(T.SCORES_YOU, points=signed) if seat == view.seat else speak(T.SCORES, points=signed, player=view.names[seat]))
+    return ", ".join(said)
+
+
+def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
+    game = access.table.game
+    return [
+        {
+            "number": number,
+            "at": line.at,
+            "text": line.text,
+            "rule": line.rule,
+            "colour": colour_of(game, line.seat) if line.seat >= 0 else "",
+        }
+        for number, line in enumerate(lines)
+    ]
+
+
+def _linkable(access: Access, names: Any) -> list[dict[str, Any]]:
+    return [
+        {"number": seat.number, "name": names[seat.number], "mine": seat.number in access.seats}
+        for seat in access.table.seats
+        if (seat.number in access.seats and seat.kind == "person") or (access.maker and seat.kind == "open")
+    ]
+
+
+def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int, speak: Words) -> dict[str, Any]:
+    table, results = access.table, access.results()
+    ranking = [
+        {"rank": int(result["rank"]), "name": names[seat], "points": f"{result['points']:g}", "colour": colour_of(table.game, seat)}
+        for seat, result in enumerate(results)
+    ]
+    ranking.sort(key=lambda row: row["rank"])
+    winners = [names[seat] for seat, result in enumerate(results) if result["share"] > 0]
+    winner = speak(T.WINS, player=winners[0]) if len(winners) == 1 else speak(T.WIN_SHARED, players=", ".join(winners))
+    return {"ranking": ranking, "winner": winner, "scoring": [line for line in lines if line["at"] == length]}
+
+
+def replay_page(request: Request, access: Access, at: int, seat: int, language: str) -> dict[str, Any]:
+    """The position after so many decisions, with the way to the others."""
+    speak = words(language)
+    now, look = access.look(seat, language), access.at(at, seat, language)
+    table, view = access.table, look.view
+    lines = _lines(access.lines(seat, language), access)
+    query = f"?eyes={seat}" if now.stage == "over" else ""
+    base = f"/t/{table.id}"
+    return {
+        "id": table.id,
+        "game": table.game.id,
+        "game_title": table.title or table.game.title,
+        "at": at,
+        "length": now.length,
+        "seat": seat,
+        "over": now.stage == "over",
+        "tall": is_tall(request),
+        "eyes": speak(T.EYES_OF, player=view.names[seat]) if seat != SPECTATOR else "",
+        "players": players(access, now, speak),
+        "svg": Markup(drawn(view, is_tall(request))),
+        "text": view.text,
+        "lines": lines,
+        "happened": " ".join(line["text"] for line in lines if line["at"] == at),
+        "base": base,
+        "query": query,
+        "href": lambda number: f"{base}/at/{number}{query}",
+    }

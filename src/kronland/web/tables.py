@@ -1,0 +1,656 @@
+"""Tables: a game being played, who sits at it, and the log it is rebuilt from.
+
+    tables = Tables(Store("sqlite:///kronland.db"), Settings(...)); tables.store.migrate()
+    table = tables.make(visitor, Wish("loewenherz", seats=(SeatWish("me"), SeatWish("bot", level="squire"))))
+    access = tables.enter(table.id, visitor)      # all that a visitor can see or do goes through an Access, see access.py
+
+A `Table` is kept in memory while it is used, with one lock; everything that changes it is first written to the store and is published
+after that. What it holds is uncensored: nothing but `Access` reads it for a visitor.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
+
+import sqlalchemy as sa
+
+from kronland.bots import LEVELS
+from kronland.core.errors import KronlandError
+from kronland.core.game import SPECTATOR, Game
+from kronland.core.match import Match
+from kronland.core.record import read
+from kronland.core.words import N_
+from kronland.games import find_game
+from kronland.web import store
+from kronland.web.cleaning import clean_name, clean_title
+from kronland.web.errors import BadInput, NotFound, WebError
+from kronland.web.keys import hashed, new_key, new_table_id
+from kronland.web.preparing import Preparation
+from kronland.web.settings import Settings
+from kronland.web.store import Store
+from kronland.web.visitors import Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kronland.web.access import Access
+
+LONGEST_PACE = 30.0
+MOST_KEYS = 12  # links of one seat that are valid at the same time
+LISTED = 50  # tables in a list of the home page
+KINDS = ("me", "guest", "open", "bot", "absent")
+BOT_NAMES = (
+    "Adalbert", "Brunhild", "Konrad", "Dietlind", "Eckhart", "Friderun", "Gernot", "Hedwig", "Irmgard", "Jobst", "Kunigunde", "Lothar",
+    "Mathilde", "Notker", "Oda", "Pirmin", "Radegund", "Sigmund", "Theophanu", "Ulrich", "Volkmar", "Walburga",
+)  # fmt: skip
+
+NO_TABLE = N_("There is no such table, or it is a private one.")
+NO_LINK = N_("This link is not valid, or not any more.")
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who is to sit there: 'me', a 'guest' at my screen, 'open' for a friend, a 'bot'; 'absent' people are those of a record."""
+
+    kind: str
+    name: str = ""
+    level: str = "squire"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a new table is to be."""
+
+    game: str
+    seats: Sequence[SeatWish]
+    options: Mapping[str, str] = field(default_factory=dict)
+    shuffle: bool = False  # seats, and with them colours, by lot when the game begins
+    public: bool = False  # listed on the home page: anyone may watch, and take an open seat
+    pace: float | None = None
+    title: str = ""
+    seed: int | None = None
+    salt: str | None = None
+    start: dict[str, Any] | None = None  # go on from a record: position, components, actions
+
+
+@dataclass
+class Seat:
+    number: int
+    kind: str  # person, guest, bot, open
+    name: str  # empty: called by its colour
+    level: str | None = None
+    kept_by: str | None = None  # level of the bot that stands in
+    seen: float = field(default_factory=time.monotonic)
+
+    @property
+    def bot(self) -> str | None:
+        """The level of the bot that decides here now, None if a person does."""
+        return self.level if self.kind == "bot" else self.kept_by
+
+
+@dataclass(frozen=True)
+class ChatLine:
+    number: int
+    seat: int
+    name: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A table in a list."""
+
+    id: str
+    game: str
+    title: str
+    stage: str
+    seats: tuple[Seat, ...]
+    actors: tuple[int, ...]  # seats to decide now
+    mine: tuple[int, ...]
+    made_at: float
+    changed_at: float
+
+    @property
+    def my_turn(self) -> bool:
+        return any(seat in self.actors for seat in self.mine)
+
+    @property
+    def open_seats(self) -> int:
+        return sum(seat.kind == "open" for seat in self.seats)
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a secret link leads to; seat -1 is watching."""
+
+    table: str
+    game: str
+    title: str
+    seat: int
+    claimed: bool  # somebody sits there already: the link is another device's
+
+
+class Table:
+    """A table in memory. Take `lock` before reading or changing anything that can change."""
+
+    def __init__(self, row: Any, seats: list[Seat], owners: dict[int, set[int]], watchers: set[int], settings: Settings) -> None:
+        self.lock = threading.RLock()
+        self.id: str = row.id
+        self.game: Game = find_game(row.game)
+        self.players: int = row.players
+        self.options: dict[str, str] = row.options
+        self.title: str = row.title
+        self.stage: str = row.stage
+        self.pace: float = row.pace
+        self.public: bool = row.public
+        self.shuffle: bool = row.shuffle
+        self.maker: int | None = row.maker
+        self.rematch: str | None = row.rematch
+        self.number: int = row.number
+        self.version: int = row.version
+        self.made_at: float = row.made_at
+        self.seats, self.owners, self.watchers = seats, owners, watchers
+        self.chat: list[ChatLine] = []
+        self.entries: list[tuple[str, int]] = []  # kind and seat of each entry of the log
+        self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
+        self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
+        self.match = _begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
+        self.base = self.match.length  # where this table began: nothing before can be taken back
+        self.rename()
+
+    def rename(self) -> None:
+        self.match.rename([seat.name for seat in self.seats])
+        self.memory.clear()
+        self.said.clear()
+
+    def replay(self, kind: str, seat: int, notation: str) -> None:
+        """Carry out an entry of the log; the caller has checked that it may be."""
+        if kind == "play":
+            self.match.play(notation, seat)
+        elif kind == "undo":
+            for _ in range(int(notation)):
+                self.match.undo()
+        elif kind == "redo":
+            self.match.redo()
+        elif kind == "takeover":
+            self.seats[seat].kept_by = notation
+        elif kind == "giveback":
+            self.seats[seat].kept_by = None
+        self.unsay()
+
+    def unsay(self) -> None:
+        """Forget what was worked out for another position, and words for what has been taken back."""
+        self.memory.clear()
+        for lines in self.said.values():
+            del lines[self.match.length + 1 :]
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that must decide now, nobody before the game begins."""
+        return tuple(self.match.actors) if self.stage == "running" else ()
+
+    @property
+    def bots_to_move(self) -> list[int]:
+        return [seat for seat in self.actors if self.seats[seat].bot is not None]
+
+
+Listener = Callable[[Table], None]
+
+
+class Tables:
+    def __init__(self, keeper: Store, settings: Settings, games: Preparation | None = None) -> None:
+        self.store, self.settings = keeper, settings
+        self.games = games or Preparation(settings.mode)
+        self.listeners: list[Listener] = []  # told of every change, with the table's lock held
+        self._recent: OrderedDict[str, Table] = OrderedDict()
+        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
+        self._guard = threading.Lock()
+        self._loading: dict[str, threading.Lock] = {}
+
+    # Finding ------------------------------------------------------------------------------------------------------------------------
+
+    def find(self, table_id: str) -> Table:
+        """The table, from memory or rebuilt from its log."""
+        if table := self._remembered(table_id):
+            return table
+        with self._guard:
+            loading = self._loading.setdefault(table_id, threading.Lock())
+        try:
+            with loading:
+                return self._remembered(table_id) or self._keep(self._load(table_id))
+        finally:
+            with self._guard:
+                self._loading.pop(table_id, None)
+
+    def _remembered(self, table_id: str) -> Table | None:
+        with self._guard:
+            table = self._alive.get(table_id)
+            if table is not None:
+                self._recent[table_id] = table
+                self._recent.move_to_end(table_id)
+            return table
+
+    def _keep(self, table: Table) -> Table:
+        with self._guard:
+            self._alive[table.id] = self._recent[table.id] = table
+            while len(self._recent) > self.settings.cached_tables:
+                self._recent.popitem(last=False)
+        return table
+
+    def forget(self, table: Table) -> None:
+        """Memory and disk may have parted: the next one who asks gets what is on disk."""
+        with self._guard:
+            self._recent.pop(table.id, None)
+            if self._alive.get(table.id) is table:
+                del self._alive[table.id]
+
+    def _load(self, table_id: str) -> Table:
+        with self.store.read() as connection:
+            row = connection.execute(sa.select(store.tables).where(store.tables.c.id == table_id)).first()
+            if row is None:
+                raise NotFound(NO_TABLE)
+            seats = self._seats_of(connection, [table_id])[table_id]
+            owners: dict[int, set[int]] = {}
+            for seat, visitor in connection.execute(
+                sa.select(store.owners.c.seat, store.owners.c.visitor).where(store.owners.c.table == table_id)
+            ):
+                owners.setdefault(seat, set()).add(visitor)
+            watchers = set(connection.scalars(sa.select(store.watchers.c.visitor).where(store.watchers.c.table == table_id)))
+            entries = connection.execute(
+                sa.select(store.entries.c.kind, store.entries.c.seat, store.entries.c.notation)
+                .where(store.entries.c.table == table_id)
+                .order_by(store.entries.c.number)
+            ).all()
+            talk = connection.execute(sa.select(store.chat).where(store.chat.c.table == table_id).order_by(store.chat.c.number)).all()
+        self.games.check_ready(row.game)
+        if row.rules != find_game(row.game).version:
+            raise NotFound(N_("This game was begun with an older version of the rules and cannot be shown."))
+        table = Table(row, seats, owners, watchers, self.settings)
+        for kind, seat, notation in entries:
+            table.replay(kind, seat, notation)
+            table.entries.append((kind, seat))
+        table.chat = [ChatLine(line.number, line.seat, line.name, line.text, line.at) for line in talk]
+        return table
+
+    @staticmethod
+    def _seats_of(connection: sa.Connection, ids: Sequence[str]) -> dict[str, list[Seat]]:
+        found: dict[str, list[Seat]] = {table_id: [] for table_id in ids}
+        query = sa.select(store.seats).where(store.seats.c.table.in_(ids)).order_by(store.seats.c.table, store.seats.c.number)
+        for row in connection.execute(query):
+            found[row.table].append(Seat(row.number, row.kind, row.name, row.level, row.kept_by))
+        return found
+
+    def enter(self, table_id: str, visitor: Visitor) -> Access:
+        """What the visitor may see and do at a table; a private table is not there for those without seat or watch link."""
+        from kronland.web.access import Access
+
+        table = self.find(table_id)
+        with table.lock:
+            own = tuple(seat for seat in range(table.players) if visitor.id in table.owners.get(seat, ()))
+            known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
+            if not own and not known and not table.public:
+                raise NotFound(NO_TABLE)
+            return Access(self, table, visitor, own)
+
+    def enter_by_key(self, key: str) -> Access:
+        """A program at a seat, or watching, by its token alone."""
+        from kronland.web.access import Access
+
+        link = self.link(key)
+        return Access(self, self.find(link.table), Visitor(None, "", "en"), () if link.seat == SPECTATOR else (link.seat,))
+
+    # Lists --------------------------------------------------------------------------------------------------------------------------
+
+    def mine(self, visitor: Visitor) -> list[Summary]:
+        """The visitor's tables, the last changed first."""
+        if not visitor.known:
+            return []
+        owned = sa.select(store.owners.c.table).where(store.owners.c.visitor == visitor.id)
+        return self._summaries(visitor, sa.or_(store.tables.c.id.in_(owned), store.tables.c.maker == visitor.id))
+
+    def open_tables(self, visitor: Visitor) -> list[Summary]:
+        """Public tables that wait for players."""
+        return self._summaries(visitor, store.tables.c.public.is_(True), store.tables.c.stage == "waiting")
+
+    def to_watch(self, visitor: Visitor) -> list[Summary]:
+        """Public tables at which a game is on."""
+        return self._summaries(visitor, store.tables.c.public.is_(True), store.tables.c.stage == "running")
+
+    def _summaries(self, visitor: Visitor, *conditions: Any) -> list[Summary]:
+        with self.store.read() as connection:
+            query = sa.select(store.tables).where(*conditions).order_by(store.tables.c.changed_at.desc()).limit(LISTED)
+            rows = connection.execute(query).all()
+            ids = [row.id for row in rows]
+            seats = self._seats_of(connection, ids)
+            mine: dict[str, list[int]] = {}
+            query_mine = sa.select(store.owners.c.table, store.owners.c.seat).where(
+                store.owners.c.visitor == visitor.id, store.owners.c.table.in_(ids)
+            )
+            for table_id, seat in connection.execute(query_mine) if visitor.known else ():
+                mine.setdefault(table_id, []).append(seat)
+        return [
+            Summary(
+                row.id,
+                row.game,
+                row.title,
+                row.stage,
+                tuple(seats[row.id]),
+                tuple(seat for seat in range(row.players) if row.actors >> seat & 1),
+                tuple(mine.get(row.id, ())),
+                row.made_at,
+                row.changed_at,
+            )
+            for row in rows
+        ]
+
+    def running_with_bots(self) -> list[str]:
+        """Tables at which a bot may be to move, for a start after a stop."""
+        kept = sa.select(store.seats.c.table).where(sa.or_(store.seats.c.kind == "bot", store.seats.c.kept_by.is_not(None)))
+        with self.store.read() as connection:
+            query = sa.select(store.tables.c.id).where(store.tables.c.stage == "running", store.tables.c.id.in_(kept))
+            return list(connection.scalars(query.order_by(store.tables.c.changed_at.desc())))
+
+    # Making -------------------------------------------------------------------------------------------------------------------------
+
+    def make(self, visitor: Visitor, wish: Wish) -> Table:
+        """A new table; the game begins at once if no seat is open."""
+        table_id = new_table_id()
+        values, seats = self._checked(visitor, wish)
+        own = [seat for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.kind in ("me", "guest")]
+        if values["shuffle"] and values["stage"] == "running":
+            shuffled(seats)
+        with self.store.write() as connection:
+            connection.execute(store.tables.insert().values(id=table_id, maker=visitor.id, **values))
+            for seat in seats:
+                connection.execute(
+                    store.seats.insert().values(
+                        table=table_id, number=seat.number, kind=seat.kind, name=seat.name, level=seat.level, kept_by=None
+                    )
+                )
+                if seat in own and visitor.known:
+                    connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=visitor.id))
+        table = self.find(table_id)
+        self.tell(table)
+        return table
+
+    def _checked(self, visitor: Visitor, wish: Wish) -> tuple[dict[str, Any], list[Seat]]:
+        """The wish as rows, or an error that says what is wrong with it."""
+        try:
+            game = find_game(wish.game)
+            self.games.check_ready(game.id)
+            players = game.check_players(len(wish.seats))
+            options = game.check_options(players, wish.options)
+            match = _begun(game, players, options, wish.seed, wish.salt, wish.start, self.settings.mode)
+        except WebError:
+            raise
+        except KronlandError as problem:
+            raise BadInput(N_("That table cannot be made: {problem}"), problem=problem) from None
+        seats = [self._wished_seat(number, seat, visitor) for number, seat in enumerate(wish.seats)]
+        distinct_names(seats)
+        for seat in seats:
+            if seat.kind == "bot" and not seat.name:
+                seat.name = free_bot_name(seats)
+        pace = wish.pace if wish.pace is not None else visitor.preferences.pace
+        now = time.time()
+        waiting = any(seat.kind == "open" for seat in seats) and not match.over
+        values = {
+            "game": game.id,
+            "rules": game.version,
+            "players": players,
+            "options": options,
+            "seed": match.seed,
+            "salt": match.salt,
+            "start": wish.start,
+            "title": clean_title(wish.title),
+            "stage": "over" if match.over else "waiting" if waiting else "running",
+            "pace": checked_pace(pace if pace is not None else self.settings.pace),
+            "public": bool(wish.public),
+            "shuffle": bool(wish.shuffle) and wish.start is None,
+            "rematch": None,
+            "actors": 0 if waiting else int(match.state.actors),
+            "number": 0,
+            "version": 1,
+            "made_at": now,
+            "changed_at": now,
+        }
+        return values, seats
+
+    def import_record(self, visitor: Visitor, text: str) -> Table:
+        """A table from a record: a finished game to look at; one that is not goes on, with the visitor in the seat to decide."""
+        try:
+            record = read(text, find_game)
+            self.games.check_ready(record.game.id)
+            match = record.replay(mode=self.settings.mode)
+        except WebError:
+            raise
+        except KronlandError as problem:
+            raise BadInput(N_("That record cannot be read. {problem}"), problem=problem) from None
+        names = match.names() if match.named else [""] * match.players
+        deciding = match.actors[0] if match.actors else SPECTATOR
+        seats = tuple(
+            SeatWish("absent", names[seat]) if match.over else SeatWish("me") if seat == deciding else SeatWish("bot")
+            for seat in range(match.players)
+        )
+        actions = [[seat, notation] for seat, notation in match.history]
+        start = {"position": match.position, "components": match.components, "actions": actions}
+        return self.make(visitor, Wish(match.game.id, seats, match.options, seed=match.seed, salt=match.salt, start=start))
+
+    @staticmethod
+    def _wished_seat(number: int, wish: SeatWish, visitor: Visitor) -> Seat:
+        if wish.kind not in KINDS:
+            raise BadInput(N_("A seat is for {kinds}, not for {kind}."), kinds=", ".join(KINDS), kind=repr(wish.kind[:20]))
+        if wish.kind == "bot" and wish.level not in LEVELS:
+            raise BadInput(N_("There is no bot {level}; there are {levels}."), level=repr(wish.level[:20]), levels=", ".join(LEVELS))
+        if wish.kind == "me":
+            return Seat(number, "person", clean_name(wish.name) or visitor.name)
+        if wish.kind == "absent":
+            return Seat(number, "person", clean_name(wish.name))
+        return Seat(number, wish.kind, clean_name(wish.name), wish.level if wish.kind == "bot" else None)
+
+    # Links --------------------------------------------------------------------------------------------------------------------------
+
+    def link(self, key: str) -> Link:
+        """What a secret link leads to."""
+        with self.store.read() as connection:
+            row = connection.execute(
+                sa.select(store.keys.c.seat, store.tables.c.id, store.tables.c.game, store.tables.c.title, store.seats.c.kind)
+                .join(store.tables, store.tables.c.id == store.keys.c.table)
+                .join(
+                    store.seats, sa.and_(store.seats.c.table == store.keys.c.table, store.seats.c.number == store.keys.c.seat), isouter=True
+                )
+                .where(store.keys.c.hash == hashed(key))
+            ).first()
+        if row is None:
+            raise NotFound(NO_LINK)
+        return Link(row.id, row.game, row.title, row.seat, row.seat != SPECTATOR and row.kind != "open")
+
+    def new_key(self, table: Table, seat: int) -> str:
+        """A new secret for a seat; beyond `MOST_KEYS` the oldest one ends."""
+        key = new_key()
+        of_seat = sa.and_(store.keys.c.table == table.id, store.keys.c.seat == seat)
+        with self.store.write() as connection:
+            old = connection.scalars(sa.select(store.keys.c.hash).where(of_seat).order_by(store.keys.c.made_at.desc())).all()
+            if len(old) >= MOST_KEYS:
+                connection.execute(store.keys.delete().where(store.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
+            connection.execute(store.keys.insert().values(hash=hashed(key), table=table.id, seat=seat, made_at=time.time()))
+        return key
+
+    def sit(self, key: str, visitor: Visitor, name: str = "") -> Access:
+        """Take the seat of a secret link: an open one becomes the visitor's, a taken one is gone on with from this device."""
+        link = self.link(key)
+        if link.seat == SPECTATOR:
+            return self.watch(key, visitor)
+        table = self.find(link.table)
+        with table.lock:
+            if table.seats[link.seat].kind == "open":
+                self.claim(table, link.seat, visitor, name)
+            else:
+                with self.writing(table) as connection:
+                    _own(connection, table, link.seat, visitor)
+        return self.enter(table.id, visitor)
+
+    def watch(self, key: str, visitor: Visitor) -> Access:
+        """Watch by a secret link."""
+        link = self.link(key)
+        if link.seat != SPECTATOR:
+            raise NotFound(NO_LINK)
+        table = self.find(link.table)
+        with table.lock:
+            if visitor.id is not None and visitor.id not in table.watchers:
+                with self.store.write() as connection:
+                    connection.execute(store.watchers.insert().values(table=table.id, visitor=visitor.id))
+                table.watchers.add(visitor.id)
+        return self.enter(table.id, visitor)
+
+    def join(self, table_id: str, visitor: Visitor, seat: int | None = None, name: str = "") -> Access:
+        """Take an open seat of a public table; any, if not said."""
+        table = self.enter(table_id, visitor).table
+        with table.lock:
+            free = [entry.number for entry in table.seats if entry.kind == "open"]
+            if not table.public or not free or (seat is not None and seat not in free):
+                raise NotFound(N_("There is no free seat there."))
+            self.claim(table, free[0] if seat is None else seat, visitor, name)
+        return self.enter(table_id, visitor)
+
+    def claim(self, table: Table, number: int, visitor: Visitor | None, name: str = "", level: str | None = None) -> str:
+        """Somebody takes an open seat: a visitor, a program (no visitor, no level) or a bot; the game begins when it was the last one.
+
+        The links that invited to the seat end. Gives the first new one.
+        """
+        seat, key = table.seats[number], new_key()
+        with self.writing(table) as connection:
+            seat.kind, seat.level = ("bot", level) if level else ("person", None)
+            seat.name = free_bot_name(table.seats) if level else clean_name(name) or (visitor.name if visitor else "")
+            distinct_names(table.seats)
+            connection.execute(store.keys.delete().where(store.keys.c.table == table.id, store.keys.c.seat == number))
+            if level is None:
+                connection.execute(store.keys.insert().values(hash=hashed(key), table=table.id, seat=number, made_at=time.time()))
+            if visitor is not None:
+                _own(connection, table, number, visitor)
+            if not any(entry.kind == "open" for entry in table.seats):
+                self._begin(connection, table)
+            self.save_seats(connection, table)
+            table.rename()
+        return key
+
+    def _begin(self, connection: sa.Connection, table: Table) -> None:
+        table.stage = "running"
+        if table.shuffle:
+            moved = shuffled(table.seats)
+            table.owners = {moved[seat]: visitors for seat, visitors in table.owners.items()}
+            connection.execute(store.owners.delete().where(store.owners.c.table == table.id))
+            rows = [{"table": table.id, "seat": seat, "visitor": visitor} for seat, all_of in table.owners.items() for visitor in all_of]
+            if rows:
+                connection.execute(store.owners.insert(), rows)
+            for row in connection.execute(sa.select(store.keys.c.hash, store.keys.c.seat).where(store.keys.c.table == table.id)).all():
+                if row.seat != SPECTATOR:
+                    connection.execute(store.keys.update().where(store.keys.c.hash == row.hash).values(seat=moved[row.seat]))
+
+    @staticmethod
+    def save_seats(connection: sa.Connection, table: Table) -> None:
+        for seat in table.seats:
+            connection.execute(
+                store.seats.update()
+                .where(store.seats.c.table == table.id, store.seats.c.number == seat.number)
+                .values(kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by)
+            )
+
+    # Changing -----------------------------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def writing(self, table: Table) -> Iterator[sa.Connection]:
+        """A change of a table, with its lock held: on disk when the block ends, then told to all; or else forgotten altogether."""
+        try:
+            with self.store.write() as connection:
+                yield connection
+                table.version += 1
+                connection.execute(
+                    store.tables.update()
+                    .where(store.tables.c.id == table.id)
+                    .values(
+                        stage=table.stage,
+                        pace=table.pace,
+                        public=table.public,
+                        rematch=table.rematch,
+                        actors=sum(1 << seat for seat in table.actors),
+                        number=table.number,
+                        version=table.version,
+                        changed_at=time.time(),
+                    )
+                )
+        except BaseException:
+            self.forget(table)
+            raise
+        table.memory.clear()
+        self.tell(table)
+
+    def append(self, connection: sa.Connection, table: Table, kind: str, seat: int, notation: str = "") -> None:
+        """The next entry of the log; fails if another process has written it first."""
+        connection.execute(
+            store.entries.insert().values(table=table.id, number=table.number, kind=kind, seat=seat, notation=notation, at=time.time())
+        )
+        table.entries.append((kind, seat))
+        table.number += 1
+
+    def tell(self, table: Table) -> None:
+        for listener in self.listeners:
+            listener(table)
+
+
+def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -> None:
+    if visitor.id is not None and visitor.id not in table.owners.get(seat, ()):
+        connection.execute(store.owners.insert().values(table=table.id, seat=seat, visitor=visitor.id))
+        table.owners.setdefault(seat, set()).add(visitor.id)
+
+
+def _begun(
+    game: Game, players: int, options: Mapping[str, str], seed: int | None, salt: str | None, start: dict[str, Any] | None, mode: str
+) -> Match:
+    """The match as it is when nobody has done anything at the table yet."""
+    start = start or {}
+    match = Match(game, players, options, seed, mode=mode, components=start.get("components"), position=start.get("position"), salt=salt)
+    for seat, notation in start.get("actions", ()):
+        match.play(notation, seat)
+    return match
+
+
+def shuffled(seats: list[Seat]) -> dict[int, int]:
+    """Deal the people out to the seats by lot; where each one went."""
+    lot = list(range(len(seats)))
+    secrets.SystemRandom().shuffle(lot)
+    moved = {seat.number: place for seat, place in zip(seats, lot, strict=True)}
+    for seat in seats:
+        seat.number = moved[seat.number]
+    seats.sort(key=lambda seat: seat.number)
+    return moved
+
+
+def distinct_names(seats: Sequence[Seat]) -> None:
+    """Two Annas at one table are Anna and Anna 2."""
+    taken: set[str] = set()
+    for seat in seats:
+        name, count = seat.name, 1
+        while seat.name and seat.name.casefold() in taken:
+            count += 1
+            seat.name = f"{name[:20]} {count}"
+        taken.add(seat.name.casefold())
+
+
+def free_bot_name(seats: Sequence[Seat]) -> str:
+    taken = {seat.name for seat in seats}
+    return secrets.choice([name for name in BOT_NAMES if name not in taken])
+
+
+def checked_pace(pace: float) -> float:
+    if not 0 <= pace <= LONGEST_PACE:  # not a number is refused here, too
+        raise BadInput(N_("The bots' pace is a number of seconds from 0 to {most}."), most=int(LONGEST_PACE))
+    return float(pace)

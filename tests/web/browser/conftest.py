@@ -1,0 +1,73 @@
+"""A server in this process, and the system's Chromium before it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import uvicorn
+from people import Person
+
+from kronland.web.app import create_app
+from kronland.web.settings import Settings
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        why = os.environ.get("KRONLAND_WITHOUT_CHROMIUM") or f"there is none of {', '.join(NAMES)} on this machine"
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"CI needs a browser: {why}")
+        pytest.skip(f"NO BROWSER TEST RUNS: {why}")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a server answers, with bots that move at once and no limits on the rate."""
+    folder = tmp_path_factory.mktemp("tables")
+    app = create_app(Settings(database=f"sqlite:///{folder}/tables.db", pace=0.0, limits=False))
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    end = time.monotonic() + 300
+    while not server.started or not app.state.tables.games.finished:
+        assert time.monotonic() < end, "the server did not start"
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(20)
+
+
+@pytest.fixture
+def person(chromium: Any, address: str) -> Iterator[Callable[..., Person]]:
+    """Somebody with a browser of their own: `person("Anna", viewport=...)`. What goes wrong on a page fails the test."""
+    people: list[Person] = []
+
+    def made(name: str = "", language: str = "en", **browser: Any) -> Person:
+        size = browser.pop("viewport", {"width": 1440, "height": 900})
+        context = chromium.new_context(base_url=address, locale=language, viewport=size, **browser)
+        context.set_default_timeout(20_000)
+        people.append(Person(context, name))
+        return people[-1]
+
+    yield made
+    wrong = [line for one in people for line in one.wrong]
+    for one in people:
+        one.context.close()
+    assert not wrong, "\n".join(wrong)

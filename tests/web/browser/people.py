@@ -1,0 +1,122 @@
+"""Somebody at a browser, who plays as people do: by clicking, by keys, or by forms."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+# What the person has sent must have been answered: only then the page shows what comes of it.
+TURN = """() => {
+  const t = document.getElementById('table');
+  return t && !document.body.classList.contains('busy') && (t.dataset.turn === 'yes' || t.classList.contains('over'));
+}"""
+MOVED = """number => {
+  const t = document.getElementById('table');
+  return t && !document.body.classList.contains('busy') && (t.dataset.number !== number || t.querySelector('.notice, .pending'));
+}"""
+
+
+# A point where a person would click a target: one that shows the target itself and nothing above it.
+VISIBLE_SPOT = """target => {
+    target.scrollIntoView({ block: "center", behavior: "instant" });
+    for (const part of [target, ...target.querySelectorAll("*")]) {
+        const box = part.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        if (box.width && box.height && target.contains(document.elementFromPoint(x, y))) return [x, y];
+    }
+    return null;
+}"""
+
+
+class Person:
+    def __init__(self, context: Any, name: str = "") -> None:
+        self.context, self.name = context, name
+        self.page = context.new_page()
+        self.wrong: list[str] = []  # errors of scripts, and whatever the content policy has blocked
+        self.expected: tuple[str, ...] = ()
+        self.page.on("pageerror", lambda problem: self.wrong.append(f"script: {problem}"))
+        self.page.on("console", self._heard)
+        self.chance = random.Random(7)
+        if name:
+            self.page.goto("/settings")
+            self.page.fill("#name", name)
+            self.page.click("form.settings button.strong")
+
+    def _heard(self, message: Any) -> None:
+        if message.type == "error" and not any(text in message.text for text in self.expected):
+            self.wrong.append(f"console: {message.text}")
+
+    # Tables -------------------------------------------------------------------------------------------------------------------------
+
+    def make(self, game: str, kinds: tuple[str, ...], names: tuple[str, ...] = (), **options: str) -> str:
+        """A new table by its form; gives its id."""
+        page = self.page
+        page.goto(f"/new?game={game}")
+        for number, kind in enumerate(kinds):
+            page.select_option(f"#kind-{number}", kind)
+        for number in range(len(kinds), page.locator(".seat-choices li").count()):
+            page.select_option(f"#kind-{number}", "none")
+        for number, name in enumerate(names):
+            page.fill(f"#name-{number}", name)
+        for option, value in options.items():
+            page.check(f"input[name=option-{option}][value={value}]")
+        page.check("input[name=pace][value='0.0']")
+        page.click("button.large")
+        page.wait_for_url(re.compile("/t/"))
+        return str(page.url.rpartition("/")[2])
+
+    def without_guide(self) -> None:
+        self.page.goto("/settings")
+        self.page.uncheck("input[name=guide]")
+        self.page.click("form.settings button.strong")
+
+    def link(self, which: str) -> str:
+        """A new secret link: `which` is the number of a seat, or "watch"."""
+        share = self.page.locator("#share")
+        if share.count() and share.get_attribute("open") is None:
+            share.locator("summary").click()
+        self.page.click(f"form[action$='/link'] button[value='{which}']:not([formaction])")
+        return str(self.page.locator("#fresh").input_value())
+
+    # Playing ------------------------------------------------------------------------------------------------------------------------
+
+    @property
+    def number(self) -> str:
+        return str(self.page.locator("#table").get_attribute("data-number"))
+
+    @property
+    def over(self) -> bool:
+        return bool(self.page.locator("#table.over").count())
+
+    @property
+    def my_turn(self) -> bool:
+        return self.page.locator("#table").get_attribute("data-turn") == "yes"
+
+    def wait_for_turn(self, seconds: float = 30) -> bool:
+        """Wait until there is something to decide; False when the game is over instead."""
+        self.page.wait_for_function(TURN, timeout=seconds * 1000)
+        return not self.over
+
+    def choices(self) -> list[str]:
+        """What can be clicked in the picture, as notation."""
+        script = "all => all.map(one => one.dataset.action)"
+        return list(self.page.locator("#picture .target").evaluate_all(script))
+
+    def click(self, action: str) -> None:
+        number = self.number
+        spot = self.page.locator(f'#picture .target[data-action="{action}"]').evaluate(VISIBLE_SPOT)
+        assert spot is not None, f"{action} cannot be seen anywhere"
+        self.page.mouse.click(*spot)
+        self.page.wait_for_function(MOVED, arg=number)
+
+    def play_by_clicking(self, most: int = 10_000) -> int:
+        """Click something legal until the game is over; how often."""
+        count = 0
+        while count < most and self.wait_for_turn():
+            self.click(self.chance.choice(self.choices()))
+            count += 1
+        return count
+
+    def log(self) -> list[str]:
+        return list(self.page.locator("#log .line-words").all_inner_texts())

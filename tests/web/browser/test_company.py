@@ -1,0 +1,199 @@
+"""Several people at a table: each with a browser, or all at one screen; watching, taking back, losing the connection."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from people import Person
+
+People = Callable[..., Person]
+
+
+def seated(person: People) -> tuple[Person, Person]:
+    """Anna and Bert at a table for two, which Anna has made and Bert has come to by a link."""
+    anna, bert = person("Anna"), person("Bert")
+    for one in (anna, bert):
+        one.without_guide()
+    anna.make("loewenherz", ("me", "open"))
+    bert.page.goto(anna.link("1"))
+    bert.page.click("button.strong")
+    bert.page.locator("#table").wait_for()
+    anna.page.locator("#table").wait_for()
+    return anna, bert
+
+
+def play_on(one: Person, other: Person, decisions: int) -> None:
+    for _ in range(decisions):
+        turn = one if one.my_turn else other
+        turn.wait_for_turn()
+        turn.click(turn.chance.choice(turn.choices()))
+        same(one, other)
+
+
+def same(*people: Person) -> None:
+    """All pages come to show the same moment: a move is seen by the others at once."""
+    end = time.monotonic() + 10
+    while len({one.number for one in people}) > 1:
+        assert time.monotonic() < end, "the pages do not come together"
+        people[0].page.wait_for_timeout(20)
+
+
+def test_two_browsers_and_a_third_that_watches(person: People) -> None:
+    anna, bert = seated(person)
+    watch = anna.link("watch")
+    assert "/w/" in watch
+    carl = person("Carl")
+    carl.page.goto(watch)
+    assert watch.rpartition("/")[2] not in carl.page.title()
+    carl.page.click("button.strong")
+    carl.page.locator("#table").wait_for()
+    assert "/w/" not in carl.page.url
+    play_on(anna, bert, 24)
+    same(anna, carl)
+    assert carl.choices() == [] and not carl.my_turn
+    assert carl.page.locator("#command, #undo, #chat-text").count() == 0
+    assert carl.log() == anna.log()[: len(carl.log())]
+    assert anna.page.title().startswith("●") == anna.my_turn
+    anna.page.fill("#chat-text", "Your tower is mine")
+    anna.page.press("#chat-text", "Enter")
+    for one in (anna, bert, carl):
+        one.page.locator("#chat li", has_text="Your tower is mine").wait_for()
+    assert anna.page.locator("#chat-text").input_value() == ""
+
+
+def test_a_lost_connection_resumes_with_nothing_missed_or_doubled(person: People) -> None:
+    anna, bert = seated(person)
+    bert.expected = ("ERR_INTERNET_DISCONNECTED", "net::", "htmx:")
+    play_on(anna, bert, 6)
+    if not anna.my_turn:
+        anna, bert = bert, anna
+        bert.expected = ("ERR_INTERNET_DISCONNECTED", "net::", "htmx:")
+    anna.wait_for_turn()
+    bert.context.set_offline(True)
+    anna.click(anna.chance.choice(anna.choices()))
+    while anna.my_turn:
+        anna.click(anna.chance.choice(anna.choices()))
+    assert bert.number != anna.number
+    bert.context.set_offline(False)
+    same(anna, bert)
+    bert.page.locator("#lost").wait_for(state="hidden")
+    shown = bert.log()
+    bert.page.reload()
+    assert bert.log() == shown
+    play_on(anna, bert, 4)
+
+
+def test_taking_back_and_doing_again_up_to_the_barrier(person: People) -> None:
+    anna, bert = seated(person)
+    turn, other = (anna, bert) if anna.my_turn else (bert, anna)
+    turn.wait_for_turn()
+    page = turn.page
+    before = turn.choices()
+    assert before[0].startswith("castle")
+    turn.click(before[0])
+    turn.wait_for_turn()
+    assert turn.choices()[0].startswith("knight")
+    page.click("#undo")
+    page.locator('#picture .target[data-action^="castle"]').first.wait_for()
+    assert turn.choices() == before
+    same(turn, other)
+    page.click("#redo")
+    page.locator('#picture .target[data-action^="knight"]').first.wait_for()
+    page.keyboard.press("u")
+    page.locator('#picture .target[data-action^="castle"]').first.wait_for()
+    page.keyboard.press("r")
+    page.locator('#picture .target[data-action^="knight"]').first.wait_for()
+    turn.click(turn.choices()[0])  # now it is the other's turn: beyond the barrier
+    page.click("#undo", force=True)  # it says that it is out of order; pressed all the same it says why
+    notice = page.locator(".saying .notice")
+    notice.wait_for()
+    assert "cannot be taken back" in notice.inner_text()
+
+
+def test_confirming_what_cannot_be_taken_back(person: People) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    anna.page.check("input[name=confirm]")
+    anna.page.click("form.settings button.strong")
+    anna.make("loewenherz", ("me", "bot-page"))
+    anna.wait_for_turn()
+    number = anna.number
+    anna.click(anna.choices()[0])  # a castle: the knight beside it comes next, so it can be taken back
+    assert anna.number != number and anna.page.locator(".pending").count() == 0
+    number = anna.number
+    anna.page.locator("#picture .target").first.click()
+    anna.page.locator(".pending").wait_for()
+    assert anna.number == number
+    anna.page.click("#pending-no")
+    anna.page.locator(".pending").wait_for(state="detached")
+    assert anna.number == number
+    anna.page.locator("#picture .target").first.click()
+    anna.page.click("#pending-yes")
+    anna.page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
+
+
+def test_several_people_at_one_screen(person: People) -> None:
+    """Between turns a curtain hides everything that only one may see."""
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make("loewenherz", ("me", "guest"), ("Anna", "Gustav"))
+    page, handed = anna.page, 0
+    for _ in range(30):
+        page.wait_for_function("document.querySelector('.curtain, #picture .target')")
+        if page.locator(".curtain").count():
+            handed += 1
+            assert page.locator("#picture, #command, #words-view").count() == 0
+            assert page.locator("#table").get_attribute("data-seat") == "-1"
+            name = page.locator(".curtain h2").inner_text()
+            page.click(".curtain button")
+            page.locator("#picture").wait_for()
+            assert name.removeprefix("Hand over to ") in page.locator(".eyes").inner_text()
+        anna.page.wait_for_function("document.querySelector('#picture .target')")
+        anna.click(anna.chance.choice(anna.choices()))
+    assert handed > 3
+
+
+def test_links_can_be_revoked(person: People) -> None:
+    anna, bert = seated(person)
+    other_device = person()
+    other_device.expected = ("404",)  # its page is told of the change, and finds nothing there
+    link = bert.link("1")
+    other_device.page.goto(link)
+    other_device.page.click("button.strong")
+    other_device.page.locator("#table").wait_for()
+    assert other_device.page.locator(".eyes").inner_text() == "You see the table as Bert."
+    if bert.page.locator("#share").get_attribute("open") is None:
+        bert.page.click("#share summary")
+    bert.page.click("button[formaction$='/revoke'][value='1']")
+    bert.page.locator(".share .notice").wait_for(state="attached")
+    # asked beside the page, which is on its way to the same answer by itself
+    assert other_device.page.request.get(link).status == 404
+    assert other_device.page.request.get(anna.page.url.replace("/link", "")).status == 404
+
+
+def test_names_and_chat_stay_text(person: People) -> None:
+    hostile = "<img src=x onerror=alert(1)>"
+    anna = person(hostile)
+    anna.without_guide()
+    anna.make("loewenherz", ("me", "bot-page"))
+    name = anna.page.locator(".player-name").first.inner_text()
+    assert name.startswith("<img src=x")
+    for text in ("<script>document.title='gone'</script>", "</li></ol><h1>big</h1>", "{{ 7 * 7 }} \N{RIGHT-TO-LEFT OVERRIDE}evil"):
+        anna.page.fill("#chat-text", text)
+        anna.page.press("#chat-text", "Enter")
+        seen = text.replace("\N{RIGHT-TO-LEFT OVERRIDE}", "")
+        anna.page.locator("#chat li", has_text=seen).wait_for()
+    assert anna.page.locator("#chat script, #chat h1, #table img[src=x]").count() == 0
+    assert anna.page.title() != "gone"
+
+
+def test_a_bot_stands_in_and_its_person_comes_back(person: People) -> None:
+    anna, bert = seated(person)
+    turn = anna if anna.my_turn else bert
+    number = turn.number
+    turn.page.click("form[action$='/take-over'] button")
+    turn.page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
+    turn.page.locator("form[action$='/give-back'] button").click()
+    turn.page.locator("form[action$='/give-back']").wait_for(state="detached")
+    play_on(anna, bert, 4)

@@ -1,0 +1,181 @@
+"""Every page: no serious finding of axe-core, no sideways scrolling on a phone or at 200 % zoom, both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from people import Person
+
+from kronland.games import GAMES, find_game
+
+People = Callable[..., Person]
+AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text("utf-8")
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+# A target of the picture is called by what it does ("Choose action 1"), though a drawn card may show other words ("6 ducats").
+NAMED_OTHERWISE = "label-content-name-mismatch"
+PAGES = ("/", "/new", "/new?game=loewenherz", "/rules", "/rules/loewenherz", "/settings", "/import", "/nothing-here")
+
+
+def findings(page: Any) -> list[str]:
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")["violations"]
+    problems = []
+    for one in found:
+        nodes = [node["html"][:160] for node in one["nodes"] if one["id"] != NAMED_OTHERWISE or "target" not in node["html"]]
+        if nodes and one["impact"] in ("serious", "critical"):
+            problems.append(f"{page.url} {one['id']}: {one['help']}: {nodes[:3]}")
+    return problems
+
+
+def too_wide(page: Any) -> list[str]:
+    width = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    return [f"{page.url} is {width[0]} wide on a screen of {width[1]}"] if width[0] > width[1] else []
+
+
+def screens(person: Person, game: str) -> Iterator[Any]:
+    """All kinds of pages one after the other, the table's at several stages of a game."""
+    page = person.page
+    person.expected = ("404",)
+    for path in PAGES:
+        page.goto(path)
+        yield page
+    person.make(game, ("me", *["open"] * (find_game(game).seats[0] - 1)))
+    yield page
+    person.page.click("form[action$='/start'] button")
+    for _ in range(12):
+        if not person.wait_for_turn():
+            break
+        person.click(person.chance.choice(person.choices()))
+    person.wait_for_turn()
+    yield page
+    page.locator("#share summary").click()
+    page.locator("#words-view summary").click()
+    page.locator("#acts > summary").click()
+    yield page
+    page.goto(page.url.partition("?")[0] + "/at/3")
+    yield page
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_serious_finding_of_axe(person: People, language: str, scheme: str) -> None:
+    anna = person("Anna", language, color_scheme=scheme)
+    found = [problem for page in screens(anna, "loewenherz") for problem in findings(page)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_needs_no_sideways_scrolling(person: People, game: str) -> None:
+    anna = person("Anna", **PHONE)
+    found = [problem for page in screens(anna, game) for problem in too_wide(page)]
+    assert not found, "\n".join(found)
+
+
+def test_zoomed_to_200_percent_nothing_runs_over(person: People) -> None:
+    anna = person("Anna", viewport={"width": 640, "height": 450})
+    found = [problem for page in screens(anna, "loewenherz") for problem in too_wide(page)]
+    assert not found, "\n".join(found)
+
+
+def test_targets_on_a_phone_are_hit_where_they_are_seen(person: People) -> None:
+    anna = person("Anna", **PHONE)
+    anna.without_guide()
+    anna.make("loewenherz", ("me", "bot-page"))
+    anna.wait_for_turn()
+    number = anna.number
+    target = anna.page.locator("#picture .target").nth(5)
+    target.scroll_into_view_if_needed()
+    target.tap()
+    anna.page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
+
+
+def test_the_language_of_the_browser_and_the_switch(person: People) -> None:
+    anna = person("", "de-AT")
+    anna.page.goto("/")
+    assert anna.page.locator("html").get_attribute("lang") == "de"
+    assert "Sofort spielen" in anna.page.locator("main").inner_text()
+    anna.page.click(".tongue button[value=en]")
+    assert anna.page.locator("html").get_attribute("lang") == "en"
+    assert "Play now" in anna.page.locator("main").inner_text()
+    anna.make("loewenherz", ("me", "bot-page"))
+    anna.wait_for_turn()
+    anna.click(anna.choices()[0])
+    english = anna.log()
+    anna.page.click(".tongue button[value=de]")
+    assert anna.page.locator("html").get_attribute("lang") == "de"
+    assert "Du bist am Zug" in anna.page.locator("#prompt").inner_text()
+    assert len(anna.log()) >= len(english) and anna.log()[0] != english[0]
+
+
+def test_pointing_says_what_it_does_and_why_not(person: People) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make("loewenherz", ("me", "bot-page"))
+    anna.wait_for_turn()
+    page, hint = anna.page, anna.page.locator("#hint")
+    label = page.locator("#picture .target").first.get_attribute("aria-label")
+    page.locator("#picture .target").first.hover()
+    page.wait_for_function("label => document.getElementById('hint').textContent.startsWith(label)", arg=label)
+    fields = {f"castle {column}{row}" for column in "abcdefghijklmno" for row in range(1, 11)} - set(anna.choices())
+    field = sorted(fields)[0].split()[1]
+    at = page.locator(".kl-board").evaluate(
+        """(board, at) => {
+          const point = new DOMPoint(32 + 48 * at[0] + 24, 32 + 48 * at[1] + 24).matrixTransform(board.getScreenCTM());
+          return [point.x, point.y];
+        }""",
+        [ord(field[0]) - ord("a"), int(field[1:]) - 1],
+    )
+    page.mouse.move(*at)
+    rule = hint.locator("a.rule")
+    rule.wait_for()
+    assert re.fullmatch(r"L97-\d+", rule.inner_text())
+    href = rule.get_attribute("href")
+    page.goto(href)
+    assert page.locator(f"[id='{href.partition('#')[2]}']").count() == 1
+
+
+def test_the_guide_explains_each_decision_once(person: People) -> None:
+    anna = person("Anna")
+    anna.make("loewenherz", ("me", "bot-page"))
+    anna.wait_for_turn()
+    guide = anna.page.locator(".guide")
+    assert "Castles" in guide.inner_text()
+    anna.page.click(".guide button:not([name])")
+    guide.wait_for(state="detached")
+    anna.click(anna.choices()[0])
+    assert "knight" in guide.inner_text()
+    anna.page.reload()
+    assert "knight" in guide.inner_text() and "Castles are" not in guide.inner_text()
+
+
+def test_replay_and_playing_on(person: People) -> None:
+    """Slider and keys lead through a finished game, which an import brings; from any position play goes on."""
+    anna = person("Anna")
+    page = anna.page
+    page.goto("/import")
+    page.set_input_files("#file", next((Path(__file__).parents[2] / "golden" / "loewenherz").glob("3-*.json")))
+    page.click("form.import button")
+    page.locator(".result").wait_for()
+    page.click(".result a.button >> nth=0")
+    page.wait_for_load_state()
+    assert "/at/0" in page.url
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"/at/1\?"), wait_until="load")
+    page.keyboard.press("End")
+    page.wait_for_url(re.compile(r"/at/\d{3}"), wait_until="load")
+    page.keyboard.press("Home")
+    page.wait_for_url(re.compile(r"/at/0"), wait_until="load")
+    page.locator("#slider").fill("20")
+    page.wait_for_url(re.compile(r"/at/20"))
+    page.select_option("#eyes", "1")
+    page.click("form:has(#eyes) button")
+    assert "Ochre" in page.locator(".eyes").inner_text()
+    page.click("form[action$='/play-on'] button")
+    page.locator("#table").wait_for()
+    assert anna.wait_for_turn()

@@ -1,0 +1,126 @@
+"""A house with tables in it, reached over HTTP alone: browsers with cookies, programs with tokens."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from kronland.games import find_game
+from kronland.web.tables import Table, Tables
+
+Json = Any
+
+
+class Program:
+    """A program at a seat, or without a token just anybody."""
+
+    def __init__(self, client: TestClient, table: str, token: str | None = None) -> None:
+        self.client, self.table, self.token = client, table, token
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def get(self, what: str, **query: Any) -> Any:
+        return self.client.get(f"/api/v1/tables/{self.table}/{what}".rstrip("/"), params=query, headers=self.headers)
+
+    def post(self, what: str, **body: Any) -> Any:
+        return self.client.post(f"/api/v1/tables/{self.table}/{what}", json=body, headers=self.headers)
+
+    def view(self, language: str = "en") -> Json:
+        answer = self.get("view", language=language)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def act(self, number: int, action: str) -> Any:
+        return self.post("actions", number=number, action=action)
+
+
+class Browser:
+    """A person's browser: cookies, forms, and a table's page."""
+
+    def __init__(self, house: House, name: str = "", language: str = "en") -> None:
+        self.client = TestClient(house.app, follow_redirects=False, headers={"Accept-Language": language})
+        if name:
+            assert self.post("/settings", name=name).status_code == 303
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self.client.get(path, params=query)
+
+    def post(self, path: str, **form: Any) -> Any:
+        return self.client.post(path, data={name: str(value) for name, value in form.items()})
+
+    def make(self, game: str = "loewenherz", kinds: tuple[str, ...] = ("me", "bot-page", "bot-page"), **more: Any) -> str:
+        """A new table by the form; its id."""
+        form = {f"kind-{number}": kind for number, kind in enumerate(kinds)}
+        answer = self.post("/new", game=game, pace=more.pop("pace", 0), **form, **more)
+        assert answer.status_code == 303, answer.text
+        return str(answer.headers["location"]).removeprefix("/t/")
+
+    def link(self, table: str, seat: int | str) -> str:
+        """A new secret link, as a path."""
+        answer = self.post(f"/t/{table}/link", seat=seat)
+        assert answer.status_code == 200, answer.text
+        found = re.search(r"http://testserver(/[sw]/[\w-]+)", answer.text)
+        assert found, "the page shows no link"
+        return found[1]
+
+    def act(self, table: str, seat: int, number: int, action: str) -> Any:
+        return self.post(f"/t/{table}/act", seat=seat, number=number, action=action)
+
+
+class House:
+    """An application that runs, and the tables behind it for those tests that look there."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client, self.app = client, client.app
+        self.tables: Tables = client.app.state.tables  # type: ignore[attr-defined]
+
+    def browser(self, name: str = "", language: str = "en") -> Browser:
+        return Browser(self, name, language)
+
+    def make(
+        self, game: str = "loewenherz", kinds: tuple[str, ...] = ("me", "me", "me"), level: str = "page", **more: Any
+    ) -> tuple[str, list[Program]]:
+        """A new table by the API: its id, and a program for each seat (bots' seats get one without a token)."""
+        seats = [{"kind": kind, "level": level} for kind in kinds]
+        answer = self.client.post("/api/v1/tables", json={"game": game, "seats": seats, "pace": 0, **more})
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        return made["id"], [Program(self.client, made["id"], made["tokens"].get(str(seat))) for seat in range(len(kinds))]
+
+    def behind(self, table: str) -> Table:
+        return self.tables.find(table)
+
+
+def fewest(game_id: str) -> int:
+    return find_game(game_id).seats[0]
+
+
+def wait_for(condition: Callable[[], Any], seconds: float = 60.0, pause: float = 0.02) -> Any:
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(pause)
+    return found
+
+
+def over(seat: Program) -> Json:
+    """The view of a game that plays itself, when it is over."""
+    wait_for(lambda: seat.get("").json()["stage"] == "over", 120, 0.1)
+    return seat.view()
+
+
+def play(programs: list[Program], decisions: int, seed: int = 0) -> None:
+    """Play on at random, by whoever is to decide."""
+    chance = random.Random(seed)
+    for _ in range(decisions):
+        view = programs[0].view()
+        if view["stage"] == "over":
+            return
+        seat = view["actors"][0]
+        mine = view if seat == 0 else programs[seat].view()
+        answer = programs[seat].act(mine["number"], chance.choice(mine["legal"])["notation"])
+        assert answer.status_code == 200, answer.text

@@ -1,0 +1,46 @@
+"""The rules are compiled in a child process; meanwhile the server answers and says how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from house import wait_for
+
+from kronland.games import GAMES
+from kronland.web import preparing
+from kronland.web.preparing import Preparation, Progress
+
+
+def test_interpreted_rules_are_ready_at_once() -> None:
+    games = Preparation("python")
+    assert games.finished and all(games.state(game).ready for game in GAMES)
+    assert games.state("chess").stage == "failed"
+
+
+def test_progress_is_told_and_play_begins_when_a_game_is_ready(opened: Callable[..., Any]) -> None:
+    with opened() as house:
+        body = {"game": "loewenherz", "seats": [{"kind": "me"}, {"kind": "bot"}]}
+        house.tables.games._progress["loewenherz"] = Progress("compiling", "legal", 2, 10)
+        answer = house.client.post("/api/v1/tables", json=body)
+        assert answer.status_code == 503 and answer.headers["retry-after"]
+        assert house.client.get("/healthz").json()["games"]["loewenherz"] == "compiling"
+        assert house.client.get("/").status_code == 200
+        games = house.client.get("/api/v1/games").json()
+        assert not next(game for game in games if game["id"] == "loewenherz")["ready"]
+        house.tables.games._progress["loewenherz"] = Progress("ready")
+        assert house.client.post("/api/v1/tables", json=body).status_code == 201
+
+
+def test_the_child_tells_its_steps_and_its_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparing, "is_warm", lambda game: False)
+    monkeypatch.setattr(preparing, "CHILD", "print('[\"legal\", 2, 10]', flush=True); import time; time.sleep(0.3); raise SystemExit(3)")
+    games = Preparation("native")
+    first = GAMES[0]
+    assert games.state(first).stage == "waiting" and not games.finished
+    games.start()
+    wait_for(lambda: games.state(first) == Progress("compiling", "legal", 2, 10))
+    wait_for(lambda: games.state(first).stage == "failed")
+    games.stop()
+    games.wait()

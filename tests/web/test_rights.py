@@ -1,0 +1,159 @@
+"""Who may do what on whose seat: everyone who can come by, against everything that can be asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from house import Browser, House, Program
+
+GONE, NO, YES = 404, 403, (200, 204, 303)
+
+
+class Company:
+    """A table that has begun: Anna made it and has seat 0, Ben has seat 1, Cleo seat 2; Wanda watches; Stranger knows the address."""
+
+    def __init__(self, house: House, public: bool) -> None:
+        self.house = house
+        self.anna, self.ben, self.cleo = house.browser("Anna"), house.browser("Ben"), house.browser("Cleo")
+        self.wanda, self.stranger = house.browser("Wanda"), house.browser("Stranger")
+        more = {"public": "yes"} if public else {}
+        self.table = self.anna.make(kinds=("me", "open", "open"), **{"option-setup": "beginner"}, **more)
+        for number, friend in ((1, self.ben), (2, self.cleo)):
+            assert friend.post(self.anna.link(self.table, number), name="").status_code == 303
+        assert self.wanda.post(self.anna.link(self.table, "watch")).status_code == 303
+        link = self.ben.link(self.table, 1)
+        self.ben_program = Program(house.client, self.table, link.removeprefix("/s/"))
+        self.watch_program = Program(house.client, self.table, self.anna.link(self.table, "watch").removeprefix("/w/"))
+        self.nobody = Program(house.client, self.table)
+        self.people: dict[str, Browser] = {
+            "maker": self.anna, "player": self.ben, "watcher": self.wanda, "stranger": self.stranger
+        }  # fmt: skip
+
+    @property
+    def number(self) -> int:
+        return self.house.behind(self.table).number
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["private", "public"])
+def company(request: pytest.FixtureRequest, house: House) -> Company:
+    return Company(house, request.param)
+
+
+def test_who_may_see_the_table(company: Company) -> None:
+    public = company.house.behind(company.table).public
+    expected = {"maker": 200, "player": 200, "watcher": 200, "stranger": 200 if public else GONE}
+    for path in ("", "/fragment", "/at/0"):
+        found = {who: browser.get(f"/t/{company.table}{path}").status_code for who, browser in company.people.items()}
+        assert found == expected, path
+    assert company.nobody.get("view").status_code == (200 if public else GONE)
+    assert company.watch_program.view()["seat"] == -1
+    assert company.ben_program.view()["seat"] == 1
+
+
+def test_nobody_sees_with_anothers_eyes(company: Company) -> None:
+    public = company.house.behind(company.table).public
+    for eyes in (0, 1, 2):
+        found = {who: browser.get(f"/t/{company.table}/at/0", eyes=eyes).status_code for who, browser in company.people.items()}
+        expected = {"maker": NO, "player": NO, "watcher": NO, "stranger": NO if public else GONE}
+        expected |= {"maker": 200} if eyes == 0 else {"player": 200} if eyes == 1 else {}
+        assert found == expected
+    assert company.anna.get(f"/t/{company.table}/at/0", eyes=7).status_code == 404
+
+
+# What is posted, and who may: as whom the form claims to act is always seat 1, Ben's.
+POSTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
+    ("act", {"seat": 1, "number": "N", "action": "done"}, {"maker": NO, "player": (422,), "watcher": NO}),
+    ("undo", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
+    ("redo", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
+    ("reset", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
+    ("chat", {"text": "hello"}, {"maker": YES, "player": YES, "watcher": NO}),
+    ("pace", {"pace": "0.5"}, {"maker": YES, "player": YES, "watcher": NO}),
+    ("take-over", {"seat": 0}, {"maker": YES, "player": NO, "watcher": NO}),
+    ("give-back", {"seat": 0}, {"maker": YES, "player": NO, "watcher": NO}),
+    ("link", {"seat": 1}, {"maker": NO, "player": YES, "watcher": NO}),
+    ("link", {"seat": "watch"}, {"maker": YES, "player": YES, "watcher": NO}),
+    ("play-on", {"at": 0}, {"maker": NO, "player": NO, "watcher": NO}),
+    ("rematch", {}, {"maker": NO, "player": NO, "watcher": NO}),
+    ("join", {"seat": 1}, {"maker": GONE, "player": GONE, "watcher": GONE}),
+    ("revoke", {"seat": 2}, {"maker": NO, "player": NO, "watcher": NO}),
+]
+
+
+@pytest.mark.parametrize(("what", "form", "expected"), POSTS, ids=[f"{what} {form}" for what, form, _ in POSTS])
+def test_who_may_do_it(company: Company, what: str, form: dict[str, Any], expected: dict[str, Any]) -> None:
+    public = company.house.behind(company.table).public
+    stranger = expected["watcher"] if public else GONE
+    for who, wanted in {"watcher": expected["watcher"], "stranger": stranger, **expected}.items():
+        filled = {name: company.number if value == "N" else value for name, value in form.items()}
+        answer = company.people[who].post(f"/t/{company.table}/{what}", **filled)
+        assert answer.status_code in (wanted if isinstance(wanted, tuple) else (wanted,)), f"{who}: {answer.status_code}"
+
+
+def test_a_token_is_good_for_its_seat_alone(company: Company) -> None:
+    program, number = company.ben_program, company.number
+    assert program.act(number, "done").status_code == 422
+    assert company.watch_program.act(number, "done").status_code == 403
+    assert company.watch_program.post("chat", text="psst").status_code == 403
+    assert company.nobody.act(number, "done").status_code in (403, 404)
+    other, _ = company.house.make()
+    for what in ("view", "log", "history", "chat", "record"):
+        assert Program(company.house.client, other, program.token).get(what).status_code == 404
+        assert Program(company.house.client, company.table, "x" * 32).get(what).status_code == 404
+    # Cookies mean nothing to the API, and a token nothing to the pages.
+    assert company.anna.post(f"/api/v1/tables/{company.table}/chat").status_code in (403, 404, 422)
+    answer = company.house.client.post(f"/t/{company.table}/chat", data={"text": "hello"}, headers=program.headers)
+    assert answer.status_code in (403, 404)
+
+
+def test_no_record_before_the_end(company: Company) -> None:
+    assert company.anna.get(f"/t/{company.table}/record.json").status_code == 403
+    assert company.ben_program.get("record").status_code == 403
+
+
+def test_revoked_links_are_dead(house: House) -> None:
+    company = Company(house, public=False)
+    link, watch = company.ben.link(company.table, 1), company.anna.link(company.table, "watch")
+    phone = house.browser("Ben's phone")
+    assert phone.post(link).status_code == 303 and phone.get(f"/t/{company.table}").status_code == 200
+    assert company.ben.post(f"/t/{company.table}/revoke", seat=1).status_code == 200
+    assert phone.get(f"/t/{company.table}").status_code == 404, "another device has to go"
+    assert company.ben.get(f"/t/{company.table}").status_code == 200, "who revokes stays"
+    assert house.browser("Thief").post(link).status_code == 404
+    assert company.ben_program.get("view").status_code == 404
+    assert company.anna.post(f"/t/{company.table}/revoke", seat="watch").status_code == 200
+    assert house.browser("Late").post(watch).status_code == 404
+    assert company.wanda.get(f"/t/{company.table}").status_code == 404
+
+
+def test_an_invitation_is_good_for_one(house: House) -> None:
+    anna, ben, carl = house.browser("Anna"), house.browser("Ben"), house.browser("Carl")
+    table = anna.make(kinds=("me", "open"))
+    link = anna.link(table, 1)
+    assert ben.get(link).status_code == 200 and ben.get(f"/t/{table}").status_code == 404, "looking at a link takes no seat"
+    assert ben.post(link).status_code == 303
+    assert carl.post(link).status_code == 404 and carl.get(f"/t/{table}").status_code == 404
+    assert house.behind(table).stage == "running"
+
+
+def test_a_bot_stands_in_for_who_is_away(house: House) -> None:
+    company = Company(house, public=False)
+    behind = house.behind(company.table)
+    deciding = behind.actors[0]
+    people = [company.anna, company.ben, company.cleo]
+    away, other = people[deciding], people[(deciding + 1) % 3]
+    assert other.post(f"/t/{company.table}/take-over", seat=deciding).status_code == 403, "nobody is away yet"
+    behind.seats[deciding].seen -= 2e9
+    assert company.wanda.post(f"/t/{company.table}/take-over", seat=deciding).status_code == 403
+    assert other.post(f"/t/{company.table}/take-over", seat=deciding).status_code == 303
+    assert other.post(f"/t/{company.table}/give-back", seat=deciding).status_code == 403, "only its person takes a seat back"
+    assert away.post(f"/t/{company.table}/give-back", seat=deciding).status_code == 303
+    assert behind.seats[deciding].kept_by is None
+
+
+def test_two_people_of_one_name_are_told_apart(house: House) -> None:
+    company = Company(house, public=False)
+    anna = house.browser("Anna")
+    table = company.anna.make(kinds=("me", "open"))
+    assert anna.post(company.anna.link(table, 1)).status_code == 303
+    assert [seat.name for seat in house.behind(table).seats] == ["Anna", "Anna 2"]

@@ -1,0 +1,145 @@
+"""What a seat may not know, no answer tells it: tables in states that it cannot tell apart answer the same, byte for byte.
+
+The twin takes the place of the real state behind the server's back; then everything that a seat or a watcher can ask for is asked again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from house import Browser, House, Program, fewest
+
+from kronland.bots import choose
+from kronland.core.layout import State, same
+from kronland.web.tables import Table
+
+AT = (1, 40, 90, 150)  # decisions after which the tables are compared
+PROBES = 40  # actions of the whole space whose refusal is asked for
+
+
+class Spy:
+    """Everything that can be asked about a table, by a browser and by a program of the same seat."""
+
+    def __init__(self, browser: Browser, program: Program, table: Table) -> None:
+        self.browser, self.program, self.table = browser, program, table
+        chance = random.Random(1)
+        self.actions = [table.game.space.notation(chance.randrange(table.game.space.size)) for _ in range(PROBES)]
+
+    def answers(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        path, number = f"/t/{self.table.id}", self.table.number
+        for language in ("de", "en"):
+            self.browser.client.headers["Accept-Language"] = language
+            for page in (path, f"{path}/fragment", f"{path}/at/{self.table.match.length}", f"{path}/record.json"):
+                found[f"{language} {page}"] = self.browser.get(page)
+            for what in ("view", "log", "history", "chat", "record", ""):
+                found[f"{language} api {what}"] = self.program.get(what, language=language)
+        for action in self.actions:
+            found[f"why {action}"] = self.program.get("why", action=action)
+            found[f"about {action}"] = self.browser.get(f"{path}/about", action=action)
+        # What is refused, for whatever reason, changes nothing and tells nothing.
+        illegal = [action for action in self.actions if self.program.get("why", action=action).json().get("legal") is False]
+        for action in illegal[:12]:
+            found[f"act {action}"] = self.program.act(number, action)
+            found[f"form {action}"] = self.browser.act(self.table.id, self.program_seat, number, action)
+        found["undo"] = self.program.post("undo", number=number + 1)
+        found["stale"] = self.program.act(number + 7, self.actions[0])
+        found["seat of another"] = self.browser.act(self.table.id, self.program_seat + 1, number, self.actions[0])
+        return {name: (answer.status_code, answer.text) for name, answer in found.items()}
+
+    @property
+    def program_seat(self) -> int:
+        seat: int = self.program.view()["seat"]
+        return seat
+
+
+@contextmanager
+def replaced(table: Table, twin: State) -> Iterator[None]:
+    """The table with another state, as if it had come to be so."""
+    with table.lock:
+        real, table.match._state = table.match._state, twin
+        table.memory.clear()
+        table.said.clear()
+    try:
+        yield
+    finally:
+        with table.lock:
+            table.match._state = real
+            table.memory.clear()
+            table.said.clear()
+
+
+def play_on(table: Table, programs: list[Program], length: int) -> None:
+    """Play lively, so that cards are held and choices are secret, until so many decisions have been made."""
+    while table.match.length < length and table.stage == "running":
+        seat = table.actors[-1]  # the last of those who decide at once, so that others' choices are open still
+        action = choose(table.game, table.match.state, seat, "page", length + table.number, table.match.mode)
+        answer = programs[seat].act(table.number, table.game.space.notation(action))
+        assert answer.status_code == 200, answer.text
+
+
+def company(house: House, game_id: str) -> tuple[Table, list[Program], list[Spy]]:
+    """A table whose seats are played by programs, each with a browser beside it, and a watcher of both kinds."""
+    maker = house.browser("Maker")
+    players = fewest(game_id)
+    table = maker.make(game_id, ("me", *("open",) * (players - 1)))
+    browsers = [maker]
+    for number in range(1, players):
+        browsers.append(house.browser(f"Guest {number}"))
+        assert browsers[-1].post(maker.link(table, number)).status_code == 303
+    behind = house.behind(table)
+    programs = [Program(house.client, table, browsers[seat].link(table, seat)[3:]) for seat in range(players)]
+    watcher = house.browser("Watcher")
+    link = maker.link(table, "watch")
+    assert watcher.post(link).status_code == 303
+    spies = [Spy(browser, program, behind) for browser, program in zip(browsers, programs, strict=True)]
+    return behind, programs, [*spies, Spy(watcher, Program(house.client, table, link[3:]), behind)]
+
+
+def test_twins_answer_alike(fast_house: House, game_id: str) -> None:
+    table, programs, spies = company(fast_house, game_id)
+    differed = 0
+    for number, at in enumerate(AT):
+        play_on(table, programs, at)
+        assert table.stage == "running"
+        # Each position is looked at by the one who decides, the next one and the watcher in turn: twins of all would take minutes.
+        eyes = [table.actors[0], (table.actors[0] + 1) % table.players, -1]
+        for seat in (eyes[number % 3], eyes[(number + 1) % 3]):
+            spy = spies[seat]
+            before = spy.answers()
+            with table.lock:
+                twin = table.match.twin(seat, 1000 * at + seat + 1)
+                differed += not same(twin, table.match.state)
+            with replaced(table, twin):
+                after = spy.answers()
+            assert before.keys() == after.keys()
+            for name, answer in before.items():
+                assert after[name] == answer, f"seat {seat} can tell a twin after {at} decisions by: {name}"
+    assert differed > len(AT), "twins that are the same states prove nothing"
+
+
+def test_the_test_would_notice(fast_house: House) -> None:
+    """A state that a seat CAN tell apart gives another answer: what is compared above is not blind."""
+    table, programs, spies = company(fast_house, "loewenherz")
+    play_on(table, programs, 150)
+    before = [spy.answers() for spy in spies]
+    with table.lock:
+        other = table.match.twin(-1, 5)  # what a watcher cannot tell, the players can: their own cards
+    with replaced(table, other):
+        after = [spy.answers() for spy in spies]
+    assert after[-1] == before[-1]
+    assert any(one != two for one, two in zip(after[:-1], before[:-1], strict=True))
+
+
+def test_nothing_secret_in_plain_sight(house: House) -> None:
+    """Neither seed nor salt nor the generator's state is in anything that is sent while the game runs."""
+    table, programs, spies = company(house, "loewenherz")
+    play_on(table, programs, 12)
+    secrets = [str(table.match.seed), table.match.salt, str(int(table.match.state.rng))]
+    for spy in spies:
+        for name, (_, text) in spy.answers().items():
+            assert not any(secret in text for secret in secrets), name
+    assert "rng" not in programs[0].view()["state"]
