@@ -1,68 +1,198 @@
-"""The two first bots.
+"""The bots: four levels, all configurations of the same few parts.
 
-`page` plays carelessly but lively, by the game's taste. `squire` takes what brings the most points at once, counted against the best of the
-others, and follows its taste where several are equal.
+`page` plays on a hunch, `squire` takes the action after which the evaluation is best, `knight` and `king` search. A bot is named by its
+level and, for experiments, by what differs from it: `squire@hand` has the weights set by hand, `knight:500` thinks for 500 iterations
+instead of its time and is deterministic, `king@hand:2000` both.
 """
 
 from __future__ import annotations
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
 
+from kronland.bots.evaluation import mind_of, read_weights, settled
+from kronland.bots.search import Tree, harvest, judge, new_tree, plant, search
 from kronland.core.errors import UsageError
 from kronland.core.flow import mixed
-from kronland.core.game import MOST_SEATS, Game, act
+from kronland.core.game import Game, seats_of
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
 from kronland.core.layout import State
 from kronland.core.log import NO_LOG
 from kronland.core.play import lively_choice
-from kronland.core.tally import batch_result
 
-LEVELS = ("page", "squire")
+SLICE = 16  # iterations between two looks at the clock
+EAGERNESS = 2.0  # at the root of a search: how much one deviation of the squire's judgement changes the weight of an action
+STRIDE = 1 << 40  # between the seeds of threads
+
+
+@dataclass(frozen=True)
+class Bot:
+    """How a bot decides."""
+
+    name: str
+    greedy: bool = True  # look at what each action brings
+    seconds: float = 0.0  # to search; 0: do not
+    iterations: int = 0  # to search instead, on one thread
+    threads: int = 1
+    playout: int = 0  # decisions on a hunch before the evaluation
+    samples: int = 1  # possibilities in the squire's judgement
+    weights: str = "trained"
+
+    @property
+    def searches(self) -> bool:
+        return self.seconds > 0 or self.iterations > 0
+
+
+BOTS = {
+    bot.name: bot
+    for bot in (
+        Bot("page", greedy=False),
+        Bot("squire", samples=2),
+        Bot("knight", seconds=0.3),
+        Bot("king", seconds=2.0, threads=2),
+    )
+}
+LEVELS = tuple(BOTS)
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a search thinks of an action: how often it was tried, and the share of the win that it expects."""
+
+    action: int
+    visits: int
+    share: float
+
+
+@cache
+def find_bot(name: str) -> Bot:
+    """A bot by its name: LEVEL, LEVEL@WEIGHTS, LEVEL:ITERATIONS or both."""
+    head, colon, iterations = name.partition(":")
+    level, at, weights = head.partition("@")
+    if level not in BOTS:
+        raise UsageError(f"there is no bot {name!r}; there are {', '.join(LEVELS)}")
+    bot = replace(BOTS[level], name=name)
+    if at:
+        bot = replace(bot, weights=weights)
+    if colon:
+        if not bot.searches or not iterations.isdecimal() or int(iterations) < 1:
+            raise UsageError(f"bot {name!r}: expected knight or king, a colon and a number of iterations, like knight:500")
+        bot = replace(bot, seconds=0.0, iterations=int(iterations), threads=1)
+    return bot
 
 
 def choose(game: Game, state: State, seat: int, level: str, seed: int, mode: str = DEFAULT_MODE) -> int:
-    """The action that a bot of this level takes as this seat; the same state and seed give the same action."""
-    if level not in LEVELS:
-        raise UsageError(f"there is no bot {level!r}; there are {' and '.join(LEVELS)}")
-    with np.errstate(over="ignore"):
+    """The action that a bot takes as this seat; the same state and seed give the same action, but for bots that think against the clock."""
+    bot = find_bot(level)
+    desk = _Desk(game, state, seat, seed, mode)
+    if len(desk.actions) == 1:
+        return int(desk.actions[0])
+    if bot.searches:
+        return desk.search(bot)[0].action
+    if bot.greedy:
+        return desk.best_at_once(bot)
+    return desk.lively()
+
+
+def prepare(game: Game) -> None:
+    """Compile all that bots of a game need, once, instead of in the middle of a first decision."""
+    state = game.start(game.seats[-1], game.check_options(game.seats[-1], {}), 0, game.load_components(), NO_LOG, DEFAULT_MODE)
+    seat = seats_of(int(state.actors))[0]
+    for level in ("page", "squire", "knight:1"):
+        choose(game, state, seat, level, 0)
+
+
+def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str = DEFAULT_MODE) -> list[Thought]:
+    """What a searching bot thinks of the actions that it has tried, best first."""
+    bot = find_bot(level)
+    if not bot.searches:
+        raise UsageError(f"bot {level!r} does not search; expected knight or king")
+    return _Desk(game, state, seat, seed, mode).search(bot)
+
+
+class _Desk:
+    """One decision: the position as the seat knows it, and its legal actions."""
+
+    def __init__(self, game: Game, state: State, seat: int, seed: int, mode: str) -> None:
+        self.game, self.seat, self.seed, self.mode = game, seat, seed, mode
+        mind_of(game.id)
+        self.roots = game.layout.batch(1)
+        self.roots[0] = state
+        self._call(settled, self.roots[0], seat)
         out = np.zeros(game.space.size, np.int32)
-        count = int(in_mode(game.kernels["legal"], mode)(state, seat, out))
+        count = int(self._call(game.kernels["legal"], self.roots[0], seat, out))
         if count == 0:
             raise UsageError(f"seat {seat} has nothing to decide")
-        if level == "squire":
-            count = _best(game, state, seat, out, count, mode)
-        draw = interpreted(mixed)(np.uint64(seed))
-        return int(in_mode(lively_choice, mode)(state, seat, out, count, draw))
+        self.actions = out[:count]
+
+    def _call(self, kernel: Any, *arguments: Any) -> Any:
+        with np.errstate(over="ignore"):
+            return in_mode(kernel, self.mode)(*arguments)
+
+    def lively(self) -> int:
+        with np.errstate(over="ignore"):
+            draw = interpreted(mixed)(np.uint64(self.seed))
+        return int(self._call(lively_choice, self.roots[0], self.seat, self.actions, len(self.actions), draw))
+
+    def _judged(self, tree: Tree, bot: Bot) -> Any:
+        """The expected share after each action, -1 for those not worth a thought."""
+        values = np.zeros(len(self.actions))
+        weights = read_weights(self.game.id, bot.weights)
+        self._call(judge, tree, self.roots, self.seat, weights, self.actions, len(self.actions), np.uint64(self.seed), bot.samples, values)
+        return values
+
+    def best_at_once(self, bot: Bot) -> int:
+        values = self._judged(_trees(self.game, 1)[0], bot)
+        best = np.flatnonzero(values >= values.max() - 1e-9)
+        return int(self.actions[best[np.random.default_rng(self.seed).integers(len(best))]])
+
+    def search(self, bot: Bot) -> list[Thought]:
+        began = time.perf_counter()
+        weights = read_weights(self.game.id, bot.weights)
+        trees = _trees(self.game, bot.threads)
+        values = self._judged(trees[0], bot)
+        lean = np.zeros(self.game.space.size)
+        worth = values >= 0
+        deviation = float(values[worth].std()) or 1.0
+        lean[self.actions[worth]] = np.maximum(np.exp(EAGERNESS * (values[worth] - values.max()) / deviation), 0.02)
+
+        def run(number: int) -> None:
+            tree, first = trees[number], self.seed + number * STRIDE
+            tree.lean[:] = lean
+            self._call(plant, tree, self.seat)
+            done = 0
+            while done < bot.iterations or (bot.seconds and (done == 0 or time.perf_counter() - began < bot.seconds)):
+                count = min(SLICE, bot.iterations - done) if bot.iterations else SLICE
+                seed = np.uint64((first + done) % (1 << 64))
+                self._call(search, tree, self.roots, self.seat, weights, seed, count, bot.playout)
+                done += count
+
+        if bot.threads == 1:
+            run(0)
+        else:
+            with ThreadPoolExecutor(bot.threads) as pool:
+                list(pool.map(run, range(bot.threads)))
+        visits, totals = np.zeros(self.game.space.size, np.int64), np.zeros(self.game.space.size)
+        for tree in trees:
+            self._call(harvest, tree, visits, totals)
+        tried = [action for action in map(int, self.actions) if visits[action]]
+        thoughts = [Thought(action, int(visits[action]), float(totals[action] / visits[action])) for action in tried]
+        return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.share, thought.action))
 
 
-def _best(game: Game, state: State, seat: int, out: Any, count: int, mode: str) -> int:
-    """Bring the actions with the best immediate outcome to the front of `out`; how many there are."""
-    if count == 1:
-        return 1
-    points = outcomes(game, state, seat, out[:count], mode)[1]
-    others = np.delete(points, seat, axis=1).max(axis=1)
-    values = points[:, seat] - others
-    best = np.flatnonzero(values == values.max())
-    out[: len(best)] = out[:count][best]
-    return len(best)
+_kept = threading.local()
 
 
-def outcomes(game: Game, state: State, seat: int, actions: Any, mode: str = DEFAULT_MODE) -> tuple[Any, Any]:
-    """The states that the actions lead to, and the points of each seat in them."""
-    states = game.layout.batch(len(actions))
-    with np.errstate(over="ignore"):
-        decide = in_mode(act, mode)
-        for number, action in enumerate(actions):
-            states[number] = state
-            decide(states[number], seat, int(action), NO_LOG)
-    return states, points_in(states, mode)
-
-
-def points_in(states: Any, mode: str = DEFAULT_MODE) -> Any:
-    """The points of each seat in each state of a batch."""
-    table = np.zeros((len(states), 3, MOST_SEATS))
-    with np.errstate(over="ignore"):
-        in_mode(batch_result, mode)(states, table)
-    return table[:, 1, : int(states[0].players)]
+def _trees(game: Game, count: int) -> list[Tree]:
+    """Trees are large: every thread that asks for choices keeps its own for the next time."""
+    trees: dict[str, list[Tree]] = _kept.__dict__.setdefault("trees", {})
+    own = trees.setdefault(game.id, [])
+    while len(own) < count:
+        own.append(new_tree(game, len(mind_of(game.id).features)))
+    return own[:count]

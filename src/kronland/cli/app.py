@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from kronland.cli import bench, check, games, records, rules, serve, simulate
+from kronland.cli import arena, bench, check, games, records, rules, serve, simulate, train
 from kronland.core.errors import KronlandError
 
 BAD_USE = 2
@@ -48,6 +48,8 @@ app.command()(check.check)
 app.command()(records.show)
 app.command()(records.replay)
 app.command()(bench.bench)
+app.command()(arena.arena)
+app.command()(train.train)
 
 
 def _print_version(wanted: bool) -> None:

@@ -71,7 +71,7 @@ class AskedSeat(BaseModel):
     model_config = ConfigDict(extra="forbid")
     kind: Literal["me", "open", "bot"] = Field(description="For whoever holds the token at once; for somebody to join; a bot")
     name: str = Field("", max_length=200)
-    level: Literal["page", "squire"] = "squire"
+    level: Literal["page", "squire", "knight", "king"] = "squire"
 
 
 class AskedTable(BaseModel):

@@ -1,0 +1,152 @@
+"""Löwenherz - Der König kehrt zurück (2003): what its bots look at."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kronland.bots.evaluation import Mind
+from kronland.bots.grid import free_around, open_edge, plot, rivals
+from kronland.core.kernel import entry, rule
+from kronland.games.grid.areas import both, count, get_row, meet
+from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in
+from kronland.games.koenig.actions import A_PLAY, A_SELL, A_TAKE
+from kronland.games.koenig.ending import TOKEN
+from kronland.games.koenig.land import income, mines_of, value_of
+from kronland.games.koenig.secrets import _is_hidden, _sort_hand
+from kronland.games.koenig.state import BACK, DECK, FIRST_MINE, HAND, MINE_KINDS, MONOPOLY_MINES, NO_CARD, PILE_NAMES, Phase, Task
+from kronland.games.koenig.taste import taste
+
+PILES = len(PILE_NAMES)
+EVERY_CASTLE = (1 << CASTLES) - 1
+
+NAMES = (
+    "points",
+    "last stretch",
+    "ducats",
+    "income",
+    "mines for a monopoly",
+    "regions",
+    "plots",
+    "knights in regions",
+    "stronger neighbours",
+    "weaker neighbours",
+    "free land",
+    "cards",
+    "borders in hand",
+    "knights in hand",
+    "expansions in hand",
+    "pacts in hand",
+    "steps left",
+)
+EACH_MISSING = 0.75  # what a plot is worth less for every border that it lacks
+MINE_VALUE = 1.5  # of a kind of mine on a plot: a ducat each turn
+
+
+@entry
+def features(s, seat, out):
+    """The features of a seat, in the order of NAMES."""
+    for f in range(out.shape[0]):
+        out[f] = 0.0
+    token = np.float64(TOKEN[s.players])
+    out[0] = s.score[seat] / 10.0
+    out[1] = max(0.0, s.score[seat] - 0.7 * token) / 10.0
+    out[2] = np.sqrt(max(0.0, np.float64(s.ducats[seat]))) / 3.0
+    out[3] = income(s, seat)
+    for mine in range(MINE_KINDS):
+        if mines_of(s, seat, mine) == MONOPOLY_MINES - 1:
+            out[4] += 1.0
+    for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
+        if s.castle_at[castle] < 0:
+            continue
+        if has_region(s, castle):
+            out[5] += 1.0
+            out[7] += np.sqrt(np.float64(knights_in(s, castle)))
+            stronger, weaker = rivals(s, castle, np.int64(EVERY_CASTLE) & ~np.int64(s.alliances[castle]))
+            out[8] += stronger
+            out[9] += weaker
+            out[10] += value_of(s, free_around(s, castle)) / 10.0
+        else:
+            out[6] += _plot_worth(s, castle) / 10.0
+    _hand(s, seat, out)
+    if s.seat == seat:
+        out[16] = s.left
+    best = 0.0
+    for other in range(s.players):
+        best = max(best, s.score[other] / token)
+    return min(1.0, max(best, s.drawn / DECK))
+
+
+@rule
+def _plot_worth(s, castle):
+    """What the best plot round a castle would bring, less for every border that it lacks."""
+    best = 0.0
+    for steps in range(1, 4):
+        fields = plot(s, castle, steps)
+        points = 1.0 + value_of(s, fields)
+        for mine in range(MINE_KINDS):
+            if meet(fields, get_row(s.terrain, FIRST_MINE + mine)):
+                points += MINE_VALUE + 0.5 * count(both(fields, get_row(s.terrain, FIRST_MINE + mine)))
+        best = max(best, points * EACH_MISSING ** np.float64(open_edge(s, fields)))
+    return best
+
+
+@rule
+def _hand(s, seat, out):
+    for slot in range(HAND):
+        kind = s.hand[seat, slot]
+        if kind < 0:
+            continue
+        out[11] += 1.0
+        for symbol in range(2):
+            task, size = s.kind_symbols[kind, symbol] >> 4, s.kind_symbols[kind, symbol] & 15
+            if task == Task.BORDER:
+                out[12] += size
+            elif task == Task.KNIGHT:
+                out[13] += size
+            elif task == Task.EXPAND:
+                out[14] += size
+            elif task > 0:
+                out[15] += 1.0
+
+
+@entry
+def hunch(s, seat, action):
+    """The game's own taste; a card is sold more readily."""
+    if action >= A_SELL and action < A_PLAY:
+        return 8
+    if action >= A_TAKE and s.phase == Phase.REFILL:
+        return 2
+    return taste(s, seat, action)
+
+
+@entry
+def settle(s, seat):
+    """One order for all cards that the seat has not seen: hidden ones go back to their piles, these are sorted, and dealt again."""
+    if s.ended:
+        return
+    top = np.int64(s.drawn)
+    for pile in range(PILES - 1, -1, -1):
+        for other in range(s.players):
+            for slot in range(HAND):
+                if _is_hidden(s, seat, other, slot) and s.kind_pile[s.hand[other, slot]] == pile:
+                    top -= 1
+                    s.deck[top] = s.hand[other, slot]
+                    s.hand[other, slot] = BACK - pile
+    for i in range(top + 1, DECK):  # kinds are in the order of their piles
+        kind, j = s.deck[i], i
+        while j > top and s.deck[j - 1] > kind:
+            s.deck[j] = s.deck[j - 1]
+            j -= 1
+        s.deck[j] = kind
+    for pile in range(PILES):
+        for other in range(s.players):
+            for slot in range(HAND):
+                if s.hand[other, slot] == BACK - pile:
+                    s.hand[other, slot] = s.deck[top]
+                    s.deck[top] = NO_CARD
+                    top += 1
+    for other in range(s.players):
+        _sort_hand(s, other)
+
+
+MIND = Mind(NAMES, {"features": features, "hunch": hunch, "settle": settle})

@@ -1,0 +1,301 @@
+"""Löwenherz (1997): what its bots look at."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kronland.bots.evaluation import Mind
+from kronland.bots.grid import frames_near, free_around, open_edge, plot, rivals, wall, within
+from kronland.core.flow import seat_bit
+from kronland.core.kernel import entry, rule
+from kronland.games.grid.areas import both, count, get_row, has, only
+from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in, land_of, region_at
+from kronland.games.grid.taste import border_taste
+from kronland.games.loewenherz.actions import (
+    A_ACCEPT,
+    A_ALLIANCE,
+    A_BID,
+    A_BORDER,
+    A_BREAK,
+    A_CARD,
+    A_DEMAND,
+    A_DESERTER,
+    A_DONE,
+    A_END,
+    A_EXPAND,
+    A_KEEP,
+    A_KNIGHT,
+    A_OFFER,
+    A_PILE,
+    N_OWN_CASTLES,
+    N_PAYMENTS,
+    N_TREASURE_SETS,
+)
+from kronland.games.loewenherz.ending import FIRST_FIEF, mountains
+from kronland.games.loewenherz.land import founding_points, towns_in
+from kronland.games.loewenherz.purse import KIND, held_treasures, holds, worth
+from kronland.games.loewenherz.secrets import _may_swap, _sort_deck, _swap_all, _swap_way
+from kronland.games.loewenherz.state import (
+    ALLIANCE,
+    BOARD,
+    DESERTER,
+    FIEF_VALUES,
+    FIRST_TREASURE,
+    FOREST_FEE,
+    POLITICS_CARDS,
+    TOWN_POINTS,
+    Offer,
+    Phase,
+    Task,
+    Terrain,
+)
+
+CELL_OF = BOARD.cell_of_field
+LINE_ENDS = BOARD.line_ends
+LINE_IS_SOUTH = BOARD.line_is_south
+ROWS, COLUMNS = BOARD.rows, BOARD.columns
+EVERY_CASTLE = (1 << CASTLES) - 1
+
+NAMES = (
+    "points",
+    "ducats",
+    "treasures",
+    "fiefs",
+    "alliances and deserters",
+    "mountains",
+    "regions",
+    "plots",
+    "knights in regions",
+    "stronger neighbours",
+    "weaker neighbours",
+    "free land",
+    "free towns",
+    "borders to set",
+    "knights to set",
+    "politics to take",
+    "ducats to take",
+)
+EACH_MISSING = 0.75  # what a plot is worth less for every border that it lacks
+
+
+@entry
+def features(s, seat, out):
+    """The features of a seat, in the order of NAMES."""
+    for f in range(out.shape[0]):
+        out[f] = 0.0
+    out[0] = s.score[seat] / 10.0
+    out[1] = np.sqrt(max(0.0, np.float64(s.ducats[seat]))) / 3.0
+    treasures = held_treasures(s, seat)
+    out[2] = worth(treasures) / 10.0
+    for card in range(FIRST_TREASURE):
+        if holds(s, seat, card):
+            if KIND[card] == ALLIANCE or KIND[card] == DESERTER:
+                out[4] += 1.0
+            else:
+                out[3] += FIEF_VALUES[card - FIRST_FIEF] / 10.0
+    out[5] = mountains(s, seat) / 5.0
+    _land(s, seat, out)
+    _claims(s, seat, out)
+    return (s.drawn + 0.3 * max(0, s.step)) / s.deck_size
+
+
+@rule
+def _land(s, seat, out):
+    for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
+        if s.castle_at[castle] < 0:
+            continue
+        if has_region(s, castle):
+            out[6] += 1.0
+            out[8] += np.sqrt(np.float64(knights_in(s, castle)))
+            stronger, weaker = rivals(s, castle, np.int64(EVERY_CASTLE) & ~_allies_of(s, castle))
+            out[9] += stronger
+            out[10] += weaker
+            around = free_around(s, castle)
+            out[11] += count(around) / 10.0
+            out[12] += towns_in(s, around)
+        else:
+            out[7] += _plot_worth(s, castle) / 10.0
+
+
+@rule
+def _allies_of(s, castle):
+    """The castles allied with one, as bits (L97-70)."""
+    allies = np.int64(0)
+    for n in range(3):
+        if s.ally_one[n] == castle:
+            allies |= np.int64(1) << np.int64(s.ally_other[n])
+        elif s.ally_one[n] >= 0 and s.ally_other[n] == castle:
+            allies |= np.int64(1) << np.int64(s.ally_one[n])
+    return allies
+
+
+@rule
+def _plot_worth(s, castle):
+    """What the best plot round a castle would bring, less for every border that it lacks."""
+    best = 0.0
+    for steps in range(1, 4):
+        fields = plot(s, castle, steps)
+        points = founding_points(count(fields)) + TOWN_POINTS * towns_in(s, fields)
+        best = max(best, points * EACH_MISSING ** np.float64(open_edge(s, fields)))
+    return best
+
+
+@rule
+def _claims(s, seat, out):
+    """Actions of this round that are still to come and that the seat has laid a card for, shared with whoever else has (L97-13)."""
+    if s.phase == 0 or s.phase < Phase.CARD:
+        return
+    for step in range(max(0, s.step), 3):
+        task, size = s.card[s.deck[s.drawn - 1], step] >> 4, s.card[s.deck[s.drawn - 1], step] & 15
+        if step == s.step and s.phase >= Phase.BORDER:  # under way
+            part = 1.0 if s.seat == seat else 0.0
+            size = s.left if s.phase <= Phase.KNIGHT else size
+        else:
+            several = 0
+            for other in range(s.players):
+                several += s.laid[other] >> step & 1
+            part = 1.0 / several if s.laid[seat] >> step & 1 else 0.0
+        if task == Task.BORDER:
+            out[13] += part * size
+        elif task == Task.KNIGHT:
+            out[14] += part * size
+        elif task == Task.POLITICS:
+            out[15] += part
+        elif task == Task.DUCATS:
+            out[16] += part * size / 10.0
+
+
+# Hunches ----------------------------------------------------------------------------------------------------------------------------
+
+
+@entry
+def hunch(s, seat, action):
+    if action < A_KNIGHT:
+        return _castle_hunch(s, CELL_OF[action])
+    if action < A_BORDER:
+        return _knight_hunch(s, seat, action - A_KNIGHT)
+    if action < A_EXPAND:
+        line = action - A_BORDER
+        plain = border_taste(s, LINE_ENDS[line, 0], LINE_IS_SOUTH[line] == 1)
+        return plain + wall(s, seat, LINE_ENDS[line, 0], LINE_ENDS[line, 1])
+    if action < A_CARD:
+        return _expand_hunch(s, CELL_OF[(action - A_EXPAND) // N_OWN_CASTLES])
+    if action < A_ALLIANCE:
+        return 10
+    if action < A_DESERTER:
+        return 2
+    if action < A_OFFER:
+        return 5
+    if action < A_ACCEPT:
+        return _offer_hunch(s, seat, action)
+    if action == A_ACCEPT:
+        return 12
+    if action == A_BREAK:
+        return 6
+    if action < A_PILE:
+        return _bid_hunch(s, seat, (action - A_BID) // N_TREASURE_SETS, (action - A_BID) % N_TREASURE_SETS)
+    if action < A_KEEP:
+        return 2
+    if action < A_END:
+        return 4 if action - A_KEEP > DESERTER else 2
+    return 1 if action == A_DONE or ((action - A_END) % N_PAYMENTS == 0 and s.ducats[seat] >= 20) else 0
+
+
+@rule
+def _castle_hunch(s, cell):
+    """Near the frame, near towns."""
+    near = within(s, cell, 2)
+    return 1 + 10 * frames_near(cell, ROWS, COLUMNS) + 12 * towns_in(s, near) + count(both(near, get_row(s.terrain, Terrain.MOUNTAIN)))
+
+
+@rule
+def _knight_hunch(s, seat, number):
+    """In own regions rather than outside; treasures pay for a forest only where ducats cannot."""
+    cell, payment = CELL_OF[number // N_PAYMENTS], number % N_PAYMENTS
+    if payment > 0 and s.ducats[seat] >= FOREST_FEE:
+        return 0
+    return 12 if has(land_of(s, seat), cell) else 4
+
+
+@rule
+def _expand_hunch(s, cell):
+    """Towns above all, then other players' land, then mountains."""
+    field = only(cell)
+    weight = 6 + 40 * towns_in(s, field) + 4 * count(both(field, get_row(s.terrain, Terrain.MOUNTAIN)))
+    victim = region_at(s, cell)
+    return weight + 10 if victim >= 0 and victim // CASTLES_EACH < s.players else weight
+
+
+@rule
+def _offer_hunch(s, seat, action):
+    """One or two offers of a fair price; whoever goes on haggling gets a duel (L97-21). An action is worth about 4 ducats."""
+    demand = action >= A_DEMAND
+    amount = action - A_DEMAND if demand else action - A_OFFER
+    if s.offers >= 3 or amount < 2 or amount > 8 or amount % 2:
+        return 0
+    if not demand and 2 * amount > s.ducats[seat]:
+        return 0
+    if s.offer == Offer.PAY and demand and amount <= s.offer_sum:
+        return 0  # one could as well accept
+    return 2
+
+
+@rule
+def _bid_hunch(s, seat, amount, treasures):
+    """Small sums, not more than two thirds of the purse; a treasure by itself or with a few ducats."""
+    if treasures & (treasures - 1):
+        return 0
+    if treasures:
+        return 1 if amount == 0 or amount == 2 else 0
+    if amount <= 1:
+        return 4
+    if 3 * amount > 2 * s.ducats[seat] and amount > 3:
+        return 0
+    if amount <= 6:
+        return 4
+    return 2 if amount <= 16 and amount % 2 else 0
+
+
+# What a seat cannot know ------------------------------------------------------------------------------------------------------------
+
+
+@entry
+def settle(s, seat):
+    """One order for all that is hidden; secret bids of others are taken back, so that the search bids for them."""
+    if s.ended:
+        return
+    _sort_deck(s)
+    changed = True
+    while changed:
+        changed = False
+        for a in range(POLITICS_CARDS):
+            for b in range(a + 1, POLITICS_CARDS):
+                if KIND[a] == KIND[b] and _after(s, a, b, True):
+                    _swap_all(s, a, b)
+                    changed = True
+                elif _after(s, a, b, False) and _may_swap(s, seat, a, b):
+                    _swap_way(s, a, b)
+                    changed = True
+    if s.phase == Phase.BID:
+        for other in range(s.players):
+            if other != seat and s.bid[other] >= 0:
+                s.bid[other] = -1
+                s.bid_treasures[other] = 0
+                s.actors |= seat_bit(other)
+
+
+@rule
+def _after(s, a, b, alike):
+    """Whether the way of card a comes after that of card b; of cards that look alike, what became of them counts too."""
+    if s.politics_taker[a] != s.politics_taker[b]:
+        return s.politics_taker[a] > s.politics_taker[b]
+    if s.politics_take[a] != s.politics_take[b]:
+        return s.politics_take[a] > s.politics_take[b]
+    if s.politics_pile[a] != s.politics_pile[b]:
+        return s.politics_pile[a] > s.politics_pile[b]
+    if alike and s.politics_spent[a] != s.politics_spent[b]:
+        return s.politics_spent[a] > s.politics_spent[b]
+    return alike and s.politics_shown[a] > s.politics_shown[b]
+
+
+MIND = Mind(NAMES, {"features": features, "hunch": hunch, "settle": settle})

@@ -1,0 +1,188 @@
+"""Rheinländer: what its bots look at."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kronland.bots.evaluation import Mind
+from kronland.core.kernel import entry, rule
+from kronland.games.grid.areas import ZERO
+from kronland.games.rheinlaender.actions import A_BASTION, A_KNIGHT, A_MAN, A_REPLACE
+from kronland.games.rheinlaender.cards import card_bit
+from kronland.games.rheinlaender.duchies import VALUE, is_knight
+from kronland.games.rheinlaender.state import (
+    ARCHBISHOP_VALUE,
+    CARDS,
+    DUCHIES,
+    FINAL_DUKE_VALUE,
+    HAND,
+    KNIGHTS,
+    LAND,
+    NONE,
+    RIVER,
+    SEATS,
+    SHUFFLE_CARD,
+    SPOTS_OF_FIELD,
+    TOUCHING,
+)
+
+KNIGHTS_OF = np.array(KNIGHTS, np.int16)
+
+NAMES = (
+    "coins",
+    "duchies",
+    "value of duchies",
+    "safe duchies",
+    "threatened value",
+    "contested value",
+    "archbishop",
+    "bishops",
+    "knights left",
+    "bastions left",
+    "single knights beside buildings",
+    "knights in others' duchies",
+)
+
+
+@entry
+def features(s, seat, out):
+    """The features of a seat, in the order of NAMES."""
+    for f in range(out.shape[0]):
+        out[f] = 0.0
+    out[0] = s.coins[seat] / 10.0
+    for duchy in range(1, DUCHIES):
+        if s.extent[duchy] > 0:
+            _duchy(s, seat, duchy, out)
+    if s.archbishop == seat:
+        out[6] = s.archbishop_counts * ARCHBISHOP_VALUE / 10.0 + 0.2
+    out[7] = s.bishops[seat]
+    out[8] = s.knights_left[seat] / 10.0
+    out[9] = s.bastions_left[seat]
+    for spot in range(s.spots):
+        for side in range(2):
+            field = s.spot_field[spot, side]
+            if s.on[field] == seat and s.duchy[field] == 0:
+                out[10] += VALUE[s.building[spot]] / 10.0
+    fewest = s.knights_left[0]
+    for other in range(1, s.players):
+        if s.knights_left[other] < fewest:
+            fewest = s.knights_left[other]
+    return 1.0 - fewest / KNIGHTS_OF[s.players]
+
+
+@rule
+def _duchy(s, seat, duchy, out):
+    """What a duchy would pay at the end, to whoever rules it, and how firmly that is."""
+    mine, most = np.int64(s.strength[duchy, seat]), np.int64(0)
+    for other in range(s.players):
+        if other != seat and s.strength[duchy, other] > most:
+            most = np.int64(s.strength[duchy, other])
+    value = (FINAL_DUKE_VALUE + s.worth[duchy]) / 10.0
+    if s.duke[duchy] == seat:
+        out[1] += 1.0
+        out[2] += value
+        lead = mine - most
+        if lead >= 2:
+            out[3] += 1.0
+        elif most > 0:
+            out[4] += value
+    elif mine > 0:
+        out[11] += mine
+        out[5] += value / (1.0 + most - mine) if most >= mine else value
+
+
+# Hunches ----------------------------------------------------------------------------------------------------------------------------
+
+
+@entry
+def hunch(s, seat, action):
+    if action < A_KNIGHT or action >= A_MAN:
+        return 40
+    if action >= A_BASTION:
+        return 1 if _beside(s, seat, action - A_BASTION) > 0 else 0
+    if action >= A_REPLACE:
+        return 12
+    field = action - A_KNIGHT
+    weight = 4 + 3 * _beside(s, seat, field)
+    if field < LAND:
+        for k in range(SPOTS_OF_FIELD):
+            spot = s.spot_of[field, k]
+            if spot == NONE:
+                break
+            weight += 4 * VALUE[s.building[spot]]
+    return weight
+
+
+@rule
+def _beside(s, seat, field):
+    """Knights next to a field; river fields join both banks."""
+    count = 1 if field >= RIVER else 0
+    for k in range(TOUCHING):
+        there = s.touching[field, k]
+        if there == NONE:
+            break
+        if is_knight(s.on[there]):
+            count += 1
+    return count
+
+
+# What a seat cannot know ------------------------------------------------------------------------------------------------------------
+
+
+@entry
+def settle(s, seat):
+    """One order for all hidden cards: hands get what they could hold, lowest cards first as far as that goes, the pile the rest in order.
+
+    Which hidden card goes where is a matching of places and cards, found anew from what is known, never from how they lie.
+    """
+    if s.ended:
+        return
+    hidden = ZERO
+    for place in range(s.pile_size):
+        hidden |= card_bit(s.pile[place])
+    for other in range(s.players):
+        if other != seat:
+            for place in range(s.hand_size[other]):
+                hidden |= card_bit(s.hand[other, place])
+    holder = np.full(CARDS, NONE, np.int64)  # of each card: the place, seat * HAND + place in the hand
+    for other in range(s.players):
+        if other != seat:
+            for place in range(s.hand_size[other]):
+                _match(s, hidden, holder, other * HAND + place)
+    n = 0
+    for card in range(CARDS):
+        if hidden & card_bit(card) != ZERO:
+            if holder[card] == NONE:
+                s.pile[n] = card
+                n += 1
+            else:
+                s.hand[holder[card] // HAND, holder[card] % HAND] = card
+
+
+@rule
+def _match(s, hidden, holder, start):
+    """Find a card for a place; others change theirs if need be (an augmenting path, breadth first)."""
+    queue = np.zeros(SEATS * HAND + 1, np.int64)
+    came = np.full(CARDS, NONE, np.int64)  # of each card reached: the place it was reached from
+    had = np.full(SEATS * HAND, NONE, np.int64)  # of each place reached: the card that it would give up
+    queue[0] = start
+    first, last = 0, 1
+    while first < last:
+        place = queue[first]
+        first += 1
+        for card in range(SHUFFLE_CARD + 1, CARDS):
+            fits = hidden & s.may_be[place // HAND, place % HAND] & card_bit(card) != ZERO
+            if fits and came[card] == NONE:
+                came[card] = place
+                if holder[card] == NONE:
+                    step = np.int64(card)
+                    while step != NONE:
+                        holder[step] = came[step]
+                        step = had[came[step]]
+                    return
+                had[holder[card]] = card
+                queue[last] = holder[card]
+                last += 1
+
+
+MIND = Mind(NAMES, {"features": features, "hunch": hunch, "settle": settle})

@@ -1,0 +1,176 @@
+"""Learning the weights of an evaluation from self-play.
+
+Squires with the weights of the last round play against themselves, now and then on a hunch, so that positions differ. Positions are
+kept with the features of all seats; the end of the game says what share each seat got. The new weights are those of the logistic model (see
+`evaluation`) that explain the shares of all rounds so far best, held near the weights set by hand as far as the games say nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kronland.bots.evaluation import features, mind_of
+from kronland.bots.search import judge, new_tree, play_on
+from kronland.core.flow import first_actor, mixed
+from kronland.core.game import MOST_SEATS, Game, act, legal, result, setup
+from kronland.core.kernel import entry, in_mode
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+_32 = np.uint64(32)
+WHOLE = 4294967296.0
+
+CARELESS = 0.08  # so often a decision is made on a hunch
+KEPT = 0.15  # so often a position is kept
+ROWS = 400  # positions of one game at most
+POINTS_PART = 0.5  # of the share that is learned: by points, which tell more than who won; the rest is the share of the win
+CLOSE = 0.1  # points that are this part of the winner's behind count 1/e
+HOLD = 30.0  # how firmly the weights are held near those set by hand, in positions
+
+
+@entry
+def self_play(tree, roots, players, options, components, seed, weights, out, values, careless, kept, rows, progress, table, longest):
+    """One game of squires, each with its own weights.
+
+    Of the positions kept: the features of all seats, and how far the game had come; the result; how many positions these are.
+    """
+    s = roots[0]
+    setup(s, players, options, components, np.uint64(seed), tree.log)
+    rng = mixed(np.uint64(seed) + STEP)
+    count, decisions = 0, 0
+    while s.actors and decisions < longest:
+        decisions += 1
+        seat = first_actor(s)
+        n = legal(s, seat, out)
+        rng += STEP
+        if n == 1:
+            act(s, seat, out[0], tree.log)
+            continue
+        if np.float64(mixed(rng) >> _32) < careless * WHOLE:
+            play_on(tree, s, rng, 1)
+        else:
+            judge(tree, roots, seat, weights[seat], out, n, rng, 1, values)
+            best = 0
+            for i in range(1, n):
+                if values[i] > values[best]:
+                    best = i
+            act(s, seat, out[best], tree.log)
+        rng += STEP
+        if s.actors and count < rows.shape[0] and np.float64(mixed(rng) >> _32) < kept * WHOLE:
+            for other in range(s.players):
+                progress[count] = features(s, other, tree.room)
+                for f in range(rows.shape[2]):
+                    rows[count, other, f] = tree.room[f]
+            count += 1
+    result(s, table)
+    return count
+
+
+@dataclass
+class Positions:
+    """Kept positions: features of all seats, how far the game had come, and the share that each seat got in the end."""
+
+    features: Any
+    progress: Any
+    shares: Any
+
+    def and_(self, other: Positions) -> Positions:
+        return Positions(
+            np.concatenate([self.features, other.features]),
+            np.concatenate([self.progress, other.progress]),
+            np.concatenate([self.shares, other.shares]),
+        )
+
+    def rows(self) -> Any:
+        """Features early and late side by side: what the weights, early and late, are multiplied with."""
+        p = self.progress[:, None, None]
+        return np.concatenate([self.features * (1 - p), self.features * p], axis=2)
+
+
+class _Table:
+    """Squires at a table, game after game."""
+
+    def __init__(self, game: Game, players: int, mode: str) -> None:
+        self.game, self.players, self.mode = game, players, mode
+        count = len(mind_of(game.id).features)
+        self.tree = new_tree(game, count)
+        self.out, self.values = np.zeros(game.space.size, np.int32), np.zeros(game.space.size)
+        self.rows, self.far, self.table = np.zeros((ROWS, players, count)), np.zeros(ROWS), np.zeros((3, MOST_SEATS))
+        self.options = game.option_numbers(game.check_options(game.check_players(players), {}))
+        self.components = game.load_components()
+
+    def play(self, seed: int, weights: Any, careless: float, kept: float) -> int:
+        """One game; weights are those of each seat. How many positions were kept."""
+        with np.errstate(over="ignore"):
+            count = in_mode(self_play, self.mode)(
+                self.tree, self.game.layout.batch(1), self.players, self.options, self.components, np.uint64(seed), weights, self.out,
+                self.values, careless, kept, self.rows, self.far, self.table, self.game.longest,
+            )  # fmt: skip
+        return int(count)
+
+
+def play_rounds(
+    game: Game, players: int, games: int, seed: int, weights: Any, mode: str, progress: Callable[[int], None] | None = None
+) -> Positions:
+    """Positions from so many games of squires against themselves."""
+    table, every = _Table(game, players, mode), np.stack([weights] * players)
+    found = []
+    for number in range(games):
+        count = table.play(seed + number, every, CARELESS, KEPT)
+        shares = np.repeat(_learned_share(table.table[:, :players])[None], count, axis=0)
+        found.append((table.rows[:count].copy(), table.far[:count].copy(), shares))
+        if progress:
+            progress(1)
+    return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def versus(
+    game: Game, players: int, games: int, seed: int, weights: Any, others: Any, mode: str, progress: Callable[[int], None] | None = None
+) -> float:
+    """The share of games that one squire with some weights wins against a table of squires with others, its seat rotated."""
+    table, won = _Table(game, players, mode), 0.0
+    for number in range(games):
+        seat = number % players
+        table.play(seed + number // players, np.stack([weights if n == seat else others for n in range(players)]), 0.0, 0.0)
+        won += float(table.table[0, seat])
+        if progress:
+            progress(1)
+    return won / games
+
+
+def _learned_share(table: Any) -> Any:
+    points = table[1] - table[1].max()
+    near = np.exp(points / max(1.0, CLOSE * abs(table[1].max())))
+    return (1 - POINTS_PART) * table[0] + POINTS_PART * near / near.sum()
+
+
+def log_loss(positions: Positions, weights: Any) -> float:
+    """How surprised the evaluation is by the shares, per position."""
+    worth = positions.rows() @ weights.ravel()
+    worth -= worth.max(axis=1, keepdims=True)
+    logs = worth - np.log(np.exp(worth).sum(axis=1, keepdims=True))
+    return float(-(positions.shares * logs).sum(axis=1).mean())
+
+
+def fit(positions: Positions, start: Any, steps: int = 12) -> Any:
+    """The weights that explain the shares best, by Newton's method; `start` is what they are held near."""
+    rows, centre = positions.rows(), start.ravel()
+    spread = rows.std(axis=(0, 1)) + 1e-3  # features of any scale are held alike
+    hold = HOLD * spread**2
+    weights = centre.copy()
+    for _ in range(steps):
+        worth = rows @ weights
+        worth -= worth.max(axis=1, keepdims=True)
+        expected = np.exp(worth)
+        expected /= expected.sum(axis=1, keepdims=True)
+        slope = np.einsum("nsf,ns->f", rows, positions.shares - expected) - hold * (weights - centre)
+        mean = np.einsum("nsf,ns->nf", rows, expected)
+        curve = np.einsum("nsf,ns,nsg->fg", rows, expected, rows, optimize=True) - mean.T @ mean + np.diag(hold)
+        step = np.linalg.solve(curve, slope)
+        weights += step
+        if np.abs(step).max() < 1e-6:
+            break
+    return weights.reshape(start.shape)

@@ -1,0 +1,97 @@
+"""`kronland arena`: bots against bots, measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from kronland.cli.asked import GameId, Games, Json, Mode, Players, Seed, check_seeds
+
+Bots = Annotated[
+    str,
+    typer.Option(
+        help="Their names with commas: page, squire, knight, king; a bot named several times sits several times. "
+        "squire@hand has the weights set by hand, knight:500 thinks for 500 iterations instead of its time.",
+        metavar="BOT,BOT,...",
+    ),
+]
+Processes = Annotated[int | None, typer.Option(min=1, help="Games at the same time; as many as the cores allow, if not said.")]
+Results = Annotated[Path | None, typer.Option(help="Keep finished games here, and go on from there.", metavar="FILE")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Forget the games of an earlier run.")]
+Records = Annotated[Path | None, typer.Option(help="Write the records of the games, one a line.", metavar="FILE")]
+Plot = Annotated[Path | None, typer.Option(help="Draw the win shares (needs the extra plots).", metavar="FILE")]
+
+
+def arena(
+    game_id: GameId,
+    bots: Bots,
+    games: Games = 100,
+    players: Players = None,
+    seed: Seed = 0,
+    mode: Mode = None,
+    processes: Processes = None,
+    results: Results = None,
+    fresh: Fresh = False,
+    records: Records = None,
+    plot: Plot = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play one another: ratings, win shares with 95 % confidence, time per decision. Goes on after an interruption."""
+    from kronland.bots import prepare as prepare_bots
+    from kronland.cli.shown import prepare, print_json, progress
+    from kronland.core.files import replacing
+    from kronland.core.kernel import DEFAULT_MODE
+    from kronland.games import find_game
+    from kronland.lab.arena import check_arena, run_arena, standings
+
+    game = find_game(game_id)
+    check_seeds(seed, games)
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    asked = check_arena(game, names, players, games, seed, mode or DEFAULT_MODE)
+    prepare(game, asked.mode, as_json)
+    if asked.mode == "native":  # once, before several processes do
+        prepare_bots(game)
+    file = results or asked.file()
+    if fresh:
+        file.unlink(missing_ok=True)
+    with progress(f"arena of {game.title}", games, as_json) as done:
+        lines = run_arena(asked, file, processes, records is not None, done)
+    if records is not None:
+        with replacing(records) as stream:
+            for line in lines:
+                if "record" in line:
+                    stream.write(json.dumps(line["record"], ensure_ascii=False) + "\n")
+    table = standings(asked, lines)
+    if plot is not None:
+        from kronland.lab.plots import draw_standings
+
+        draw_standings(game.title, asked.players, table, plot)
+    if as_json:
+        print_json({"game": game.id, "players": asked.players, "games": len(lines), "seed": seed, "bots": table})
+    else:
+        _print_table(game.title, asked.players, len(lines), table)
+
+
+def _print_table(title: str, players: int, games: int, bots: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+
+    from kronland.cli.shown import console
+
+    heads = ("bot", "rating", "won", "95 %", "points", "decisions", "mean", "p99", "p99.9")
+    table = Table(*heads, title=f"{title}, {players} players, {games:,} games; an equal share is {1 / players:.1%}", title_justify="left")
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for bot in bots:
+        table.add_row(
+            bot["bot"],
+            f"{bot['rating']:.1f} ± {bot['rating_sigma']:.1f}",
+            f"{bot['win_share']:.1%}",
+            f"{bot['win_share_low']:.1%} to {bot['win_share_high']:.1%}",
+            f"{bot['points']:.1f}",
+            f"{bot['decisions']:,}",
+            *(f"{1000 * bot[name]:,.1f} ms" for name in ("seconds_mean", "seconds_p99", "seconds_p999")),
+        )
+    console().print(table)

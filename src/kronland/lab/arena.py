@@ -1,0 +1,202 @@
+"""The arena: bots play one another, and what comes out is measured.
+
+Games come in groups: each group has one deal (seed) and one line-up, which is played once from every rotation of the seats, so that no bot
+profits from a seat or a deal. Finished games go to a file at once, a line each; an arena that was interrupted goes on from there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kronland.bots.choosing import choose, find_bot
+from kronland.core.errors import UsageError
+from kronland.core.game import Game
+from kronland.core.kernel import cache_root, package_digest
+from kronland.core.match import Match
+from kronland.core.record import write
+from kronland.games import find_game
+
+Z_95 = 1.959964
+TICK = 1e-4  # seconds: times are kept as whole numbers of this
+
+
+@dataclass(frozen=True)
+class Arena:
+    """Who plays what how often."""
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    games: int
+    seed: int
+    mode: str = "native"
+
+    def line_up(self, number: int) -> tuple[str, ...]:
+        """The bots of a game by seat: every choice of as many bots as there are seats, in every rotation."""
+        choices = list(combinations(self.bots, self.players))
+        group, turn = divmod(number, self.players)
+        chosen = choices[group % len(choices)]
+        return tuple(chosen[(seat + turn) % self.players] for seat in range(self.players))
+
+    def deal(self, number: int) -> int:
+        return self.seed + number // self.players
+
+    def file(self) -> Path:
+        """Where its finished games are kept; another program or another arena keeps its own."""
+        text = json.dumps([self.game, self.players, self.bots, self.seed, self.mode, package_digest()])
+        return cache_root() / "arena" / f"{self.game}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.jsonl"
+
+
+def check_arena(game: Game, bots: Sequence[str], players: int | None, games: int, seed: int, mode: str) -> Arena:
+    """An arena as asked for; what cannot be is an error."""
+    for bot in bots:
+        find_bot(bot)
+    count = game.check_players(players if players is not None else len(bots))
+    if len(bots) < count:
+        raise UsageError(f"{len(bots)} bots for {count} seats; name at least {count} (one may be named several times)")
+    return Arena(game.id, count, tuple(bots), games, seed, mode)
+
+
+def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str, Any]:
+    """One game: shares, points and ranks by seat, and how long each decision took that was one."""
+    game, seats = find_game(arena.game), arena.line_up(number)
+    match = Match(game, arena.players, seed=arena.deal(number), mode=arena.mode, names=seats, salt=f"arena {number}")
+    times: dict[str, list[int]] = {bot: [] for bot in seats}
+    while not match.over:
+        seat = match.actors[0]
+        began = time.perf_counter()
+        action = choose(game, match.state, seat, seats[seat], (arena.deal(number) * 1_000_003 + match.length) * 8 + seat, arena.mode)
+        if len(match.legal_actions(seat)) > 1:
+            times[seats[seat]].append(round((time.perf_counter() - began) / TICK))
+        match.play(action, seat)
+    results = match.results()
+    line: dict[str, Any] = {"number": number, "seats": list(seats), "decisions": match.length}
+    line.update({name: [row[name] for row in results] for name in ("share", "points", "rank")})
+    line["times"] = times
+    if with_record:
+        line["record"] = json.loads(write(match))
+    return line
+
+
+def finished(file: Path, arena: Arena) -> list[dict[str, Any]]:
+    """The games of an arena that are done already; a last line that was cut off is none."""
+    lines = []
+    if file.exists():
+        for text in file.read_text("utf-8").splitlines():
+            try:
+                line = json.loads(text)
+            except json.JSONDecodeError:
+                continue
+            if line["number"] < arena.games and tuple(line["seats"]) == arena.line_up(line["number"]):
+                lines.append(line)
+    return lines
+
+
+def run_arena(
+    arena: Arena, file: Path, processes: int | None = None, with_records: bool = False, progress: Callable[[int], None] | None = None
+) -> list[dict[str, Any]]:
+    """Play what is not yet done, on all cores; bots that think on several threads get as many cores."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lines = finished(file, arena)
+    done = {line["number"] for line in lines}
+    left = [number for number in range(arena.games) if number not in done]
+    if progress:
+        progress(len(lines))
+    threads = max(find_bot(bot).threads for bot in arena.bots)
+    workers = min(len(left), processes or max(1, (os.cpu_count() or 1) // threads))
+    with file.open("a", encoding="utf-8") as stream:
+
+        def keep(line: dict[str, Any]) -> None:
+            stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+            stream.flush()
+            lines.append(line)
+            if progress:
+                progress(1)
+
+        if workers <= 1:
+            for number in left:
+                keep(play_game(arena, number, with_records))
+        else:
+            with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+                for future in as_completed([pool.submit(play_game, arena, number, with_records) for number in left]):
+                    keep(future.result())
+    return sorted(lines, key=lambda line: int(line["number"]))
+
+
+# What came out ----------------------------------------------------------------------------------------------------------------------
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share of so many games (Wilson's)."""
+    if games == 0:
+        return 0.0, 1.0
+    middle = share + Z_95**2 / (2 * games)
+    half = Z_95 * math.sqrt(share * (1 - share) / games + Z_95**2 / (4 * games**2))
+    whole = 1 + Z_95**2 / games
+    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
+@dataclass
+class Standing:
+    """The pooled figures of one bot."""
+
+    bot: str
+    games: int = 0
+    wins: float = 0.0
+    points: float = 0.0
+    times: list[int] = field(default_factory=list)
+    rating: Any = None
+
+    def figures(self) -> dict[str, Any]:
+        share = self.wins / max(1, self.games)
+        low, high = wilson(share, self.games)
+        times = np.array(self.times or [0]) * TICK
+        return {
+            "bot": self.bot,
+            "games": self.games,
+            "win_share": round(share, 4),
+            "win_share_low": round(low, 4),
+            "win_share_high": round(high, 4),
+            "points": round(self.points / max(1, self.games), 2),
+            "rating": round(float(self.rating.mu), 2),
+            "rating_sigma": round(float(self.rating.sigma), 2),
+            "decisions": len(self.times),
+            "seconds_mean": round(float(times.mean()), 5),
+            "seconds_p99": round(float(np.quantile(times, 0.99)), 5),
+            "seconds_p999": round(float(np.quantile(times, 0.999)), 5),
+        }
+
+
+def standings(arena: Arena, lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The figures of every bot, best rating first. A bot that sat several times in a game is rated by the mean of its seats."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    table = {bot: Standing(bot, rating=model.rating(name=bot)) for bot in arena.bots}
+    for line in lines:
+        seats = line["seats"]
+        rated = model.rate([[table[bot].rating] for bot in seats], ranks=line["rank"])
+        for bot in set(seats):
+            own = [rated[seat][0] for seat, name in enumerate(seats) if name == bot]
+            table[bot].rating = model.rating(
+                mu=sum(rating.mu for rating in own) / len(own), sigma=sum(rating.sigma for rating in own) / len(own), name=bot
+            )
+            table[bot].times += line["times"][bot]
+        for seat, bot in enumerate(seats):
+            table[bot].games += 1
+            table[bot].wins += line["share"][seat]
+            table[bot].points += line["points"][seat]
+    return sorted((standing.figures() for standing in table.values()), key=lambda figures: -float(figures["rating"]))

@@ -1,0 +1,224 @@
+"""Bots: legal, deterministic, blind to what they may not know; the search, the arena and the training."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kronland.bots import choose, find_bot, outcomes, points_in, think
+from kronland.bots.evaluation import WEIGHTS, describe, expect, mind_of, read_weights, settled, weights_of
+from kronland.bots.training import Positions, fit, log_loss, play_rounds
+from kronland.cli.app import app
+from kronland.core.errors import UsageError
+from kronland.core.kernel import DEFAULT_MODE, in_mode
+from kronland.core.layout import differences, same
+from kronland.core.match import Match
+from kronland.games import GAMES, find_game
+from kronland.lab.arena import Arena, check_arena, finished, play_game, run_arena, standings, wilson
+from kronland.lab.learning import save_weights
+
+pytestmark = pytest.mark.skipif(DEFAULT_MODE == "python", reason="a search is too slow interpreted")
+
+
+def positions(game_id: str, games: int, every: int):
+    """Positions of games of pages, with a seat that decides there."""
+    game = find_game(game_id)
+    for number in range(games):
+        match = Match(game, game.seats[number % len(game.seats)], seed=number)
+        while not match.over:
+            if match.length % every == 0:
+                for seat in match.actors:
+                    yield match, seat
+            match.play(choose(game, match.state, match.actors[0], "page", 7919 * number + match.length), match.actors[0])
+
+
+def settled_copy(state, seat):
+    with np.errstate(over="ignore"):
+        in_mode(settled, "native")(state, seat)
+    return state
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_all_that_a_seat_cannot_know_is_settled_the_same(game_id: str) -> None:
+    mind_of(game_id)
+    for match, seat in positions(game_id, 4, 3):
+        one, other = settled_copy(match.state, seat), settled_copy(match.twin(seat, match.length), seat)
+        assert same(one, other), (match.length, differences(one, other))
+        out = np.zeros(match.game.space.size, np.int32)
+        assert sorted(out[: match.game.kernels["legal"](one, seat, out)]) == sorted(match.legal_actions(seat))
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize(("level", "every"), [("page", 10), ("squire", 20), ("knight:40", 20)])
+def test_a_bot_chooses_the_same_in_a_twin(game_id: str, level: str, every: int) -> None:
+    game = find_game(game_id)
+    for match, seat in positions(game_id, 3, every):
+        action = choose(game, match.state, seat, level, match.length)
+        assert action in match.legal_actions(seat)
+        assert choose(game, match.twin(seat, 99 + match.length), seat, level, match.length) == action
+        assert choose(game, match.state, seat, level, match.length) == action
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_position_is_left_as_it_was_and_shares_add_up(game_id: str) -> None:
+    game, weights = find_game(game_id), read_weights(game_id, "hand")
+    room, table = np.zeros(weights.shape[1]), np.zeros((3, 5))
+    for match, seat in positions(game_id, 1, 25):
+        before = match.state
+        thoughts = think(game, before, seat, "knight:60", 1) if len(match.legal_actions(seat)) > 1 else []
+        assert same(before, match.state)
+        assert sum(thought.visits for thought in thoughts) in (0, 60)
+        assert all(0 <= thought.share <= 1 for thought in thoughts)
+        expect(before, weights, room, table)
+        assert table[0, : match.players].sum() == pytest.approx(1)
+        assert 0 <= describe(before, seat, room) <= 1
+
+
+def test_a_squire_beats_pages() -> None:
+    arena = Arena("loewenherz", 3, ("squire", "page", "page"), 6, 0)
+    lines = [play_game(arena, number) for number in range(6)]
+    assert sum(line["share"][line["seats"].index("squire")] for line in lines) >= 5
+
+
+@pytest.mark.parametrize("name", ["duke", "squire:5", "knight:", "knight:0", "knight:many"])
+def test_a_bot_that_is_none_is_refused(name: str) -> None:
+    with pytest.raises(UsageError):
+        find_bot(name)
+
+
+def test_no_bot_without_a_decision() -> None:
+    match = Match(find_game("loewenherz"), 3, {"setup": "beginner"}, seed=1)
+    idle = next(seat for seat in range(3) if seat not in match.actors)
+    with pytest.raises(UsageError, match="nothing to decide"):
+        choose(match.game, match.state, idle, "page", 1)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_outcomes_are_what_happens(game_id: str) -> None:
+    """The first legal action is played each time: what was foreseen for it comes true."""
+    match = Match(find_game(game_id), seed=4)
+    for _ in range(40):
+        seat = match.actors[0]
+        legal = match.legal_actions(seat)
+        states, points = outcomes(match.game, match.state, seat, legal)
+        match.play(legal[0], seat)
+        assert same(states[0], match.state)
+        assert points.shape == (len(legal), match.players)
+        assert list(points[0]) == list(points_in(states[:1])[0])
+
+
+def test_names_of_bots_say_what_differs() -> None:
+    bot = find_bot("king@hand:200")
+    assert (bot.weights, bot.iterations, bot.seconds, bot.threads) == ("hand", 200, 0.0, 1)
+    assert find_bot("king").seconds == 2.0
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("name", ["hand", "trained"])
+def test_weights_are_there_for_every_feature(game_id: str, name: str) -> None:
+    assert read_weights(game_id, name).shape == (2, len(mind_of(game_id).features))
+
+
+def test_wrong_weights_are_refused() -> None:
+    with pytest.raises(UsageError, match="missing for coins"):
+        weights_of(["points", "coins"], {"points": [1, 2]}, "here")
+    with pytest.raises(UsageError, match="no feature 'gold'"):
+        weights_of(["points"], {"points": [1, 2], "gold": [1, 2]}, "here")
+    with pytest.raises(UsageError, match="no weights 'none'"):
+        read_weights("loewenherz", "none")
+
+
+# The arena --------------------------------------------------------------------------------------------------------------------------
+
+
+def test_every_bot_sits_on_every_seat_equally_often() -> None:
+    arena = Arena("loewenherz", 3, ("king", "knight", "squire", "page"), 12, 0)
+    seats = [arena.line_up(number) for number in range(12)]
+    for seat in range(3):
+        assert sorted(line[seat] for line in seats) == sorted(("king", "knight", "squire", "page") * 3)
+    assert [arena.deal(number) for number in range(6)] == [0, 0, 0, 1, 1, 1]
+
+
+def test_the_interval_is_wilsons() -> None:
+    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert wilson(0.0, 10)[0] == 0.0
+    assert wilson(1.0, 10)[1] == pytest.approx(1.0)
+
+
+def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    few = check_arena(find_game("brianboru"), ["page", "page", "page"], None, 2, 5, "native")
+    first = run_arena(few, file, 1)
+    with file.open("a") as stream:
+        stream.write('{"number": 2, "sea')  # cut off
+        stream.write("\n")
+    more = Arena(few.game, 3, few.bots, 4, 5)
+    assert len(finished(file, more)) == 2
+    both = run_arena(more, file, 1)
+    assert both[:2] == first
+    assert [line["number"] for line in both] == [0, 1, 2, 3]
+    again = play_game(more, 3)
+    assert again["points"] == both[3]["points"]
+    (page,) = standings(more, both)
+    assert page["games"] == 12
+    assert page["win_share"] == pytest.approx(1 / 3, abs=1e-4)
+
+
+def test_the_command_prints_one_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = [
+        "arena",
+        "rheinlaender",
+        "--bots",
+        "squire,page,page",
+        "--games",
+        "3",
+        "--json",
+        "--results",
+        str(tmp_path / "r"),
+        "--processes",
+        "1",
+    ]
+    with pytest.raises(SystemExit) as left:
+        app(asked)
+    assert left.value.code == 0
+    figures = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (figures["game"], figures["players"], figures["games"]) == ("rheinlaender", 3, 3)
+    wanted = {"bot", "games", "win_share", "win_share_low", "win_share_high", "rating", "seconds_mean", "seconds_p99"}
+    assert all(wanted <= set(bot) for bot in figures["bots"])
+    assert {bot["bot"]: bot["games"] for bot in figures["bots"]} == {"squire": 3, "page": 6}
+
+
+@pytest.mark.parametrize("bots", ["squire,duke,page", "page", "page,page,page,page,page,page"])
+def test_bad_use_of_the_arena_is_one_line(bots: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        app(["arena", "rheinlaender", "--bots", bots, "--games", "3"])
+    assert left.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+# Training ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_fitting_finds_the_weights_that_made_the_shares() -> None:
+    chance = np.random.default_rng(1)
+    true = np.array([[1.0, -0.5], [0.2, 2.0]])
+    rows = Positions(chance.normal(size=(6000, 3, 2)), chance.uniform(size=6000), np.zeros((6000, 3)))
+    worth = np.exp(rows.rows() @ true.ravel())
+    rows.shares = worth / worth.sum(axis=1, keepdims=True)
+    found = fit(rows, np.zeros((2, 2)))
+    assert found == pytest.approx(true, abs=0.1)
+    assert log_loss(rows, found) < log_loss(rows, np.zeros((2, 2)))
+
+
+def test_self_play_is_reproducible_and_weights_can_be_saved(tmp_path: Path) -> None:
+    game, hand = find_game("rheinlaender"), read_weights("rheinlaender", "hand")
+    one, other = (play_rounds(game, 3, 2, 11, hand, "native") for _ in range(2))
+    assert np.array_equal(one.features, other.features)
+    assert len(one.progress) > 5
+    weights = fit(one, hand)
+    save_weights(game, weights, tmp_path / "rheinlaender.toml")
+    text = (tmp_path / "rheinlaender.toml").read_text("utf-8")
+    assert text.startswith((WEIGHTS / "rheinlaender.toml").read_text("utf-8").partition("[trained]")[0])
