@@ -30,7 +30,7 @@ from kronland.core.play import lively_choice
 
 SLICE = 16  # iterations between two looks at the clock
 HOPE = 0.4  # a search ends when not even this part of all iterations left would let the second action overtake the first
-PLAYOUT = 12  # decisions by hunches before the evaluation
+PLAYOUT = 8  # decisions by hunches before the evaluation
 STRIDE = 1 << 40  # between the seeds of threads
 
 
@@ -43,6 +43,8 @@ class Bot:
     seconds: float = 0.0  # to search; 0: do not
     iterations: int = 0  # to search instead, on one thread
     threads: int = 1
+    exploration: float = 2.0  # how much the search tries what looks worse, see `tree`
+    trust: float = 30.0  # as how many visits the judged share of an action counts
     playout: int = 0  # decisions by hunches before the evaluation
     samples: int = 1  # possibilities in the squire's judgement
     weights: str = "trained"
@@ -107,8 +109,11 @@ def prepare(game: Game) -> None:
     """Compile all that bots of a game need, once, instead of in the middle of a first decision."""
     state = game.start(game.seats[-1], game.check_options(game.seats[-1], {}), 0, game.load_components(), NO_LOG, DEFAULT_MODE)
     seat = seats_of(int(state.actors))[0]
-    for level in ("page", "squire", "knight:1"):
+    for level in ("page", "squire"):
         choose(game, state, seat, level, 0)
+    desk = _Desk(game, state, seat, 0, DEFAULT_MODE)
+    action = desk.search(replace(BOTS["knight"], seconds=1e-6))[0].action
+    move_root(_trees(game, 1)[0], action, seat)
 
 
 def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str = DEFAULT_MODE) -> list[Thought]:
@@ -167,6 +172,7 @@ class _Desk:
         def run(number: int) -> None:
             tree, first = trees[number], self.seed + number * STRIDE
             tree.judged[:] = judged
+            tree.style[:] = bot.exploration, bot.trust
             if not (known and self._call(move_root, tree, followed.action, self.seat)):
                 self._call(plant, tree, self.seat)
             done, used = 0, 0.0
