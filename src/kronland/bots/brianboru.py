@@ -226,7 +226,7 @@ def _board(s, seat, chance, left, out):
 
 @rule
 def _region(s, seat, region, gainer, left, likely, out):
-    """The token of a region, by the chance of most towns in the end, the Vikings being one rival more (BB-71), and of being open (BB-70)."""
+    """The token of a region, by the chance of most towns in the end, Vikings being one rival more (BB-71), and of being open (BB-70)."""
     most = viking_strength(s, region)
     mine, total = strength(s, seat, region), most
     for other in range(s.players):
