@@ -7,8 +7,7 @@
   const targets = () => [...document.querySelectorAll("#picture .target")];
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-  // What the reader has opened or is typing stays so when the table changes.
-  Idiomorph.defaults.ignoreActiveValue = true;
+  // What the reader has opened stays so when the table changes.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
@@ -234,6 +233,8 @@
       event.detail.shouldSwap = false;
       return;
     }
+    // What is being typed stays. Anything else that has the focus must change like the rest, down to its last part.
+    Idiomorph.defaults.ignoreActiveValue = Boolean(document.activeElement?.matches("input, select, textarea"));
     before = { pieces: pieces(), walls: walls() };
     focused = Boolean(document.activeElement?.closest?.("#picture"));
   });
