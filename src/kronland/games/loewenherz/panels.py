@@ -24,6 +24,7 @@ from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, INK, INK
 from kronland.games.loewenherz.actions import KINDS
 from kronland.games.loewenherz.scene import COLUMN, OWNERS, TASK_SIGNS, Scene, kind_sign
 from kronland.games.loewenherz.state import KIND_OF, Phase, Task
+from kronland.games.scenes import part
 from kronland.games.sheets import Block, emphasis, stat
 
 ROUND = N_("Round {round}")
@@ -45,6 +46,7 @@ def status(scene: Scene) -> str:
     return scene.words(ROUND, round=number) if number else scene.words(SETTING_UP)
 
 
+@part
 def table(scene: Scene) -> Block:
     """The action card with the decision cards on it, decks and supplies, alliances."""
     s = scene.s
@@ -103,6 +105,7 @@ def _allies(pair: tuple[int, int], x: float, y: float) -> Markup:
 # The players ----------------------------------------------------------------------------------------------
 
 
+@part
 def panel(scene: Scene, seat: int) -> Block:
     s, owner = scene.s, OWNERS[seat]
     kinds = _known_cards(scene, seat)
@@ -165,6 +168,7 @@ def _card(scene: Scene, kind: int, width: float, x: float) -> Markup:
     return group(*parts, x=x, y=84)
 
 
+@part
 def neutral_panel(scene: Scene) -> Block:
     colour = scene.players
     name = f"{scene.names[colour]} ({scene.words(NEUTRAL)})"

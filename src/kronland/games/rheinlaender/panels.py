@@ -7,6 +7,7 @@ from kronland.core.words import N_, Text
 from kronland.games.heraldry import BOLD, CENTRED, FADED, INK, INKED, SHEET, arms, sheet
 from kronland.games.rheinlaender.landscape import mitre
 from kronland.games.rheinlaender.scene import OWNERS, Block, Scene
+from kronland.games.scenes import part
 
 TURN = N_("Turn {n}")
 LAST_TURN = N_("last turn")
@@ -27,6 +28,7 @@ def status(scene: Scene) -> str:
     return f"{said} · {scene.words(LAST_TURN)}" if scene.s.last_turn and not scene.s.ended else said
 
 
+@part
 def table(scene: Scene) -> Block:
     """How many cards are left to draw, and the open discards."""
     s = scene.s
@@ -59,6 +61,7 @@ def stat(scene: Scene, sign: Markup, value: str, said: Text, x: float, y: float)
     return tag("g", title, group(sign, x=x, y=y), text(x + 17, y + 6, value, 18, **INKED))
 
 
+@part
 def panel(scene: Scene, seat: int) -> Block:
     s, owner = scene.s, OWNERS[seat]
     hand = [card for card in s.hand[seat, : s.hand_size[seat]].tolist() if card > 0]
