@@ -166,7 +166,7 @@ def _town(scene: Scene, town: int) -> Markup:
             paint_order="stroke",
         )
     )
-    return group(*parts, x=x, y=y, class_="kl-town")
+    return group(*parts, x=x, y=y, class_="kl-town", data_place=TOWN.place(town))
 
 
 def _say_town(scene: Scene, town: int, owner: int, held: bool, monastery: bool) -> str:
