@@ -7,7 +7,8 @@
 
 While a part is drawn, every field of the view that it reads is noted. Where those hold the same again - after a move that happened
 elsewhere, for another reader, at another table - the drawing is taken from memory. So a remembered part cannot tell more than the view that
-asks for it holds: the key is all that it was made of.
+asks for it holds: the key is all that it was made of. A `@fact` is something small that follows from fields, such as the cards of one hand:
+a part that asks for it depends on what it is, not on the fields it follows from.
 """
 
 from __future__ import annotations
@@ -29,13 +30,14 @@ S = TypeVar("S", bound="BaseScene")
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
 SEAT, LEGAL = "the reader's seat", "the legal actions"  # noted like the names of fields, which have no spaces
+Fact = tuple[Callable[..., Any], tuple[Any, ...]]  # how it is found out, and for what
 REMEMBERED = 300  # drawings of a part, for each of its arguments
 
 
 class Fields:
     """The state of a view, noting which fields are read."""
 
-    def __init__(self, state: State, noted: set[str]) -> None:
+    def __init__(self, state: State, noted: set[str | Fact]) -> None:
         self._state, self._noted = state, noted
         self._values: dict[str, Any] = {}
 
@@ -54,7 +56,7 @@ class NotedView(View):
         self.__dict__.update(state=Fields(view.state, self.noted), raw=view.state.tobytes())
 
     whole: View
-    noted: set[str]
+    noted: set[str | Fact]
     raw: bytes
 
     @property
@@ -68,7 +70,7 @@ class NotedView(View):
         return self.whole.legal
 
     def value(self, name: str) -> Any:
-        """What was noted by this name, to compare."""
+        """What a field holds, to compare."""
         if name == SEAT:
             return self.whole.seat
         if name == LEGAL:
@@ -107,36 +109,71 @@ class BaseScene:
         return target(space.range_of(action).verb, space.notation(action), label, *drawing)
 
     def is_deciding(self, seat: int) -> bool:
-        return bool(int(self.s.actors) >> seat & 1)
+        return _is_deciding(self, seat)
+
+    def is_own(self, seat: int) -> bool:
+        """Whether the reader sits there."""
+        return _is_own(self, seat)
+
+    def value(self, name: str | Fact) -> Any:
+        """What was noted by this name, as it is here."""
+        return self.view.value(name) if isinstance(name, str) else name[0](self, *name[1])
 
 
 def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
     """A function of a scene and plain arguments, whose results are remembered by what it read."""
     # by arguments: which names were read together, and the results by the values of those
-    known: dict[Any, dict[tuple[str, ...], dict[Any, R]]] = {}
+    known: dict[Any, dict[tuple[str | Fact, ...], dict[Any, R]]] = {}
     lock = Lock()
 
     @wraps(draw)
     def remembered(scene: S, *arguments: *A) -> R:
-        view, noted = scene.view, scene.view.noted
+        noted = scene.view.noted
+        before = noted.copy()
         for names, results in tuple(known.get(arguments, {}).items()):
-            found = results.get((scene.key, *map(view.value, names)), results)
+            found = results.get((scene.key, *map(scene.value, names)), results)
             if found is not results:
-                noted.update(names)
+                noted.clear()
+                noted |= before.union(names)
                 return found  # type: ignore[return-value]
-        before = set(noted)
         noted.clear()
         result = draw(scene, *arguments)
-        names = tuple(sorted(noted))
-        noted |= before
+        names = tuple(sorted(noted, key=str))
         with lock:
             results = known.setdefault(arguments, {}).setdefault(names, {})
             while len(results) >= REMEMBERED:
                 del results[next(iter(results))]
-            results[scene.key, *map(view.value, names)] = result
+            results[scene.key, *map(scene.value, names)] = result
+        noted |= before
         return result
 
     return remembered
+
+
+def fact(read: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
+    """A function of a scene and plain arguments that finds out something small and hashable."""
+
+    @wraps(read)
+    def found(scene: S, *arguments: *A) -> R:
+        noted = scene.view.noted
+        before = noted.copy()
+        result = read(scene, *arguments)
+        noted.clear()
+        noted |= before
+        noted.add((found, arguments))
+        return result
+
+    return found
+
+
+@fact
+def _is_deciding(scene: BaseScene, seat: int) -> bool:
+    return bool(int(scene.s.actors) >> seat & 1)
+
+
+@fact
+def _is_own(scene: BaseScene, seat: int) -> bool:
+    return scene.seat == seat
 
 
 @part

@@ -10,7 +10,7 @@ from kronland.games.koenig.actions import MINES as MINE_NAMES
 from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, COLUMN, OWNERS, Scene
 from kronland.games.koenig.state import DECK, KING_TOKEN, MINE_KINDS, NO_CARD, Phase
 from kronland.games.koenig.text import MONOPOLY, NEUTRAL
-from kronland.games.scenes import part
+from kronland.games.scenes import fact, part
 from kronland.games.sheets import Block, emphasis, stat
 
 SETTING_UP = N_("Set-up")
@@ -68,7 +68,7 @@ def _allies(pair: tuple[int, int], x: float, y: float) -> Markup:
 @part
 def panel(scene: Scene, seat: int) -> Block:
     s, owner = scene.s, OWNERS[seat]
-    hand = [(int(kind), bool(is_open)) for kind, is_open in zip(s.hand[seat], s.hand_open[seat], strict=True) if kind != NO_CARD]
+    hand = _known_cards(scene, seat)
     height = 84 + (CARD_HEIGHT + 10 if hand else 0)
     score = str(s.score[seat])
     edge = f"M8 1.5H56V{height - 1.5}H8A6.5 6.5 0 0 1 1.5 {height - 8}V8A6.5 6.5 0 0 1 8 1.5Z"
@@ -92,6 +92,13 @@ def panel(scene: Scene, seat: int) -> Block:
         parts.append(tag("g", title, use(f"kl-{MINES[mine]}-ore", COLUMN - 20 - 22 * n, 62)))
     parts += [scene.card(kind, 68 + n * (CARD_WIDTH + 10), 84, is_open=is_open) for n, (kind, is_open) in enumerate(hand)]
     return tag("g", *parts, class_=f"kl-panel kl-panel-{owner.name}"), height
+
+
+@fact
+def _known_cards(scene: Scene, seat: int) -> tuple[tuple[int, bool], ...]:
+    """The kinds of the cards in a hand as the reader knows them, and whether they lie open."""
+    cards = zip(scene.s.hand[seat].tolist(), scene.s.hand_open[seat].tolist(), strict=True)
+    return tuple((kind, bool(is_open)) for kind, is_open in cards if kind != NO_CARD)
 
 
 @part

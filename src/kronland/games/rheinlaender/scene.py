@@ -78,7 +78,7 @@ class Scene(BaseScene):
 
     def shows_coins(self, seat: int) -> bool:
         """RH-27."""
-        return bool(seat == self.seat or self.s.open_money or self.s.ended)
+        return bool(self.is_own(seat) or self.s.open_money or self.s.ended)
 
 
 @part
