@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
 
 from kronland.core.kernel import DEFAULT_MODE
 
@@ -16,7 +17,9 @@ class Settings:
     limits: bool = True  # rate limits; tests that play whole games do without
     away_after: float = 60.0  # seconds without a sign of life after which a person counts as away
     cached_tables: int = 256  # matches kept in memory; others are rebuilt from the log when asked for
-    bot_threads: int = 2
+    bot_threads: int = field(default_factory=lambda: os.cpu_count() or 1)  # cores that bots may think on at the same time
+    adviser: str = "king"  # the bot that gives hints
+    analysis_seconds: float = 60.0  # for the analysis of one game, at most
 
     @property
     def secure(self) -> bool:
