@@ -11,6 +11,7 @@ from kronland.games.brianboru.scene import COLUMN, OWNERS, Block, Scene
 from kronland.games.brianboru.signs import REWARD_SIGNS, card_chip, disc
 from kronland.games.brianboru.state import ESTRID, MARRIAGE_NAMES, MARRIAGES, REGIONS, SPACES, Reward, Stage
 from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, GOLD, INK, INKED, PAPER, SHEET, arms, sheet
+from kronland.games.scenes import part
 
 ROUND, SETTING_UP = N_("Round {n} of {rounds}"), N_("Set-up")
 COURTED = N_("Marriage: {name}")
@@ -33,6 +34,7 @@ def status(scene: Scene) -> str:
 # The table ------------------------------------------------------------------------------------------------
 
 
+@part
 def table(scene: Scene) -> Block:
     height = 226.0
     parts = [
@@ -127,6 +129,7 @@ def _church(scene: Scene, x: float, y: float) -> Markup:
 # The players ----------------------------------------------------------------------------------------------
 
 
+@part
 def panel(scene: Scene, seat: int) -> Block:
     s, owner, words = scene.s, OWNERS[seat], scene.words
     possessions = _possessions(scene, seat)

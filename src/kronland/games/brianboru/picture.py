@@ -17,6 +17,7 @@ from kronland.games.brianboru.panels import panel, status, table
 from kronland.games.brianboru.scene import COLUMN, GAP, MAP_HEIGHT, MAP_WIDTH, OWNERS, Block, Scene
 from kronland.games.brianboru.signs import game_signs
 from kronland.games.heraldry import SCALE_HEIGHT, SERIF, SHEET, land_symbols, owner_symbols, points_scale, sheet, signs
+from kronland.games.scenes import part
 
 TITLE = N_("Brian Boru: the map of Ireland")
 STANDING = N_("{player}: points {points}, coins {coins}, towns {towns}.")
@@ -49,6 +50,7 @@ def draw(view: View, wide: bool = True) -> str:
     )
 
 
+@part
 def _description(scene: Scene) -> str:
     s = scene.s
     standings = [
@@ -60,6 +62,7 @@ def _description(scene: Scene) -> str:
     return " ".join([f"{status(scene)}.", *standings])
 
 
+@part
 def _points(scene: Scene) -> Markup:
     scores = [(OWNERS[seat], int(scene.s.points[seat])) for seat in range(scene.players)]
     return joined([sheet(0, 0, MAP_WIDTH, SCALE_HEIGHT), points_scale(MAP_WIDTH, scores)])

@@ -40,6 +40,7 @@ from kronland.games.koenig.choices import choices
 from kronland.games.koenig.panels import neutral_panel, panel, status, table
 from kronland.games.koenig.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
 from kronland.games.koenig.state import BOARD, KING_TOKEN
+from kronland.games.scenes import part
 from kronland.games.sheets import below, beside
 
 TITLE = N_("Löwenherz - Der König kehrt zurück: the board")
@@ -71,6 +72,7 @@ def draw(view: View, wide: bool = True) -> str:
     )
 
 
+@part
 def _description(scene: Scene) -> str:
     s = scene.s
     standings = [
@@ -87,6 +89,7 @@ def _description(scene: Scene) -> str:
     return " ".join([f"{status(scene)}.", *standings])
 
 
+@part
 def _points(scene: Scene) -> Markup:
     scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
     return joined([sheet(0, 0, WIDTH, SCALE_HEIGHT), points_scale(WIDTH, scores, KING_TOKEN[scene.players])])
@@ -100,13 +103,18 @@ def _board(scene: Scene) -> Markup:
     signs_on_borders = [draw_alliance(CHART, scene.position, OWNERS, pair, slots) for pair in scene.alliances()]
     return tag(
         "g",
-        draw_map(CHART, scene.position, OWNERS),
+        _map(scene),
         *signs_on_borders,
         *_field_targets(scene),
         *(scene.target(action, line_target(CHART, line)) for action, (line,) in scene.choices["border"]),
         *_pair_targets(scene, slots),
         class_="kl-board",
     )
+
+
+@part
+def _map(scene: Scene) -> Markup:
+    return draw_map(CHART, scene.position, OWNERS)
 
 
 def _field_targets(scene: Scene) -> list[Markup]:

@@ -17,6 +17,7 @@ from kronland.games.rheinlaender.landscape import draw_map, field_targets, map_s
 from kronland.games.rheinlaender.panels import panel, status, table
 from kronland.games.rheinlaender.prompts import prompt
 from kronland.games.rheinlaender.scene import GAP, OWNERS, Block, Scene
+from kronland.games.scenes import part
 
 TITLE = N_("Rheinländer: the map")
 STANDING = N_("{player}: dukes {dukes}, bishops {bishops}, knights in supply {knights}.")
@@ -46,6 +47,7 @@ def draw(view: View, wide: bool = True) -> str:
     )
 
 
+@part
 def _description(scene: Scene) -> str:
     s = scene.s
     standings = [
@@ -97,6 +99,7 @@ def _below(scene: Scene, main: Sequence[Block], panels: Sequence[Block]) -> Layo
 CARD = 84
 
 
+@part
 def _choices(scene: Scene) -> Block:
     """What is to be decided, the cards that can be played, and a button for everything that has no place on the map."""
     parts = [fitted(16, 32, prompt(scene.view), 21, scene.width - 32, **BOLD)]
