@@ -23,8 +23,8 @@ NICE = 10  # a thread with this priority runs when no thread with the usual one 
 
 
 class Thinking:
-    def __init__(self, threads: int) -> None:
-        each = find_bot("king").threads
+    def __init__(self, threads: int | None) -> None:
+        each, threads = find_bot("king").threads, threads or os.cpu_count() or 1
         self._quick = ThreadPoolExecutor(1, "bot", _step_back)
         self._deep = ThreadPoolExecutor(max(1, threads // each), "thinker", _step_back)
 
