@@ -142,10 +142,9 @@ class Access:
             match, speak = table.match, words(language)
             names = match.names(language)
             known = table.said.setdefault((seat, language), [])  # a list for the set-up and for each decision
-            deciders = [SPECTATOR, *(decider for decider, _ in match.history_for(SPECTATOR))] if len(known) <= match.length else []
             for at in range(len(known), match.length + 1):
                 kinds = [(event, match.game.events[event[0]]) for event in match.events(seat, at)]
-                known.append([Line(at, deciders[at], kind.say(event, speak, names), kind.rule) for event, kind in kinds])
+                known.append([Line(at, match.decider(at), kind.say(event, speak, names), kind.rule) for event, kind in kinds])
             return [line for lines in known for line in lines]
 
     def history(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:

@@ -20,7 +20,7 @@ from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
 from kronland.web.access import Access
 from kronland.web.errors import Forbidden, NotFound
-from kronland.web.live import Live, event_stream
+from kronland.web.live import Live, Stream, event_stream, version_said
 from kronland.web.tables import NO_TABLE, SeatWish, Summary, Table, Tables, Wish
 from kronland.web.visitors import Visitor, asked_language, tables_of
 
@@ -434,7 +434,7 @@ async def wait(
     live: Live = request.app.state.live
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
-            async for state in live.states(access, version):
+            async for state in live.listen(Stream(access, version)):
                 if state is not None:
                     break
     found = access.table
@@ -451,4 +451,4 @@ async def events(
 ) -> StreamingResponse:
     """Every change, as server-sent events."""
     access = await run_in_threadpool(enter, request, table_id, token)
-    return event_stream(request, access, last_event_id)
+    return event_stream(request, Stream(access, version_said(last_event_id)))

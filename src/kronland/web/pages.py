@@ -347,6 +347,14 @@ def fragment(request: Request, table_id: str, since: str = "") -> Response:
     return _part(request, page)
 
 
+@router.get("/t/{table_id}/text")
+def text(request: Request, table_id: str) -> Response:
+    """The position in words."""
+    access = entered(request, table_id)
+    view = access.look(eyes_of(request, access).seat, visitor_of(request).language).view
+    return Response(view.text, media_type="text/plain; charset=utf-8")
+
+
 def _part(request: Request, page: dict[str, Any]) -> Response:
     """The changed part; the version lets the page's script drop an answer that was overtaken by a newer one."""
     answer = render(request, "fragment.html", page=page)

@@ -55,6 +55,11 @@ def html(request: Request, template: str, **context: Any) -> str:
     return environment().get_template(template).render({**usual, **context})
 
 
+def macro(template: str, name: str) -> Any:
+    """A macro of a template as a function."""
+    return getattr(environment().get_template(template).module, name)
+
+
 def render(request: Request, template: str, status: int = 200, **context: Any) -> Response:
     """A page. It is made for one reader, so nobody on the way may keep it."""
     return HTMLResponse(html(request, template, **context), status, {"Cache-Control": "no-store"})

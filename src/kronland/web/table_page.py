@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -17,7 +18,7 @@ from kronland.web import texts as T
 from kronland.web.access import Access, Effect, Line, Look
 from kronland.web.guide import lessons
 from kronland.web.pictures import colour_of, drawn
-from kronland.web.rendering import is_scripted, is_tall
+from kronland.web.rendering import is_scripted, is_tall, macro
 from kronland.web.tables import Seat
 
 EYES_COOKIE = "kl_eyes"  # several people at one screen: whose turn it is to see
@@ -78,7 +79,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "curtain": None,
         "prompt": view.prompt,
         "svg": Markup(drawn(view, is_tall(request))),
-        "text": view.text,
+        "text": "" if is_scripted(request) else view.text,  # the page's script asks for it when it is wanted
         "groups": groups,
         "choices": len(view.legal),
         "acts_open": len(view.legal) <= MANY and not is_scripted(request),
@@ -91,7 +92,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "plays": bool(access.seats),
         "may_chat": bool(access.seats),
         "maker": access.maker,
-        "lines": lines[-NEWEST:],
+        "lines": [log_line(table.id, table.game.id, **line) for line in lines[-NEWEST:]],
         "length": look.length,
         "latest": lines[-1]["text"] if lines else "",
         "chat": access.chat_lines(),
@@ -210,6 +211,12 @@ def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
         }
         for number, line in enumerate(lines)
     ]
+
+
+@lru_cache(maxsize=20_000)
+def log_line(table: str, game: str, number: int, at: int, text: str, rule: str, colour: str) -> str:
+    made: str = macro("parts.html", "log_line")(table, game, number, at, text, rule, colour)
+    return made
 
 
 def _linkable(access: Access, names: Any) -> list[dict[str, Any]]:
