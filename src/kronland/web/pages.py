@@ -13,13 +13,14 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.datastructures import FormData, UploadFile
 
 from kronland.core.game import SPECTATOR, Game
+from kronland.core.match import Why
 from kronland.core.words import LANGUAGES, words
 from kronland.games import GAMES, find_game
+from kronland.web import pointing
 from kronland.web import texts as T
 from kronland.web.access import Access
 from kronland.web.errors import BadInput, Conflict, NotFound, Refused, WebError
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
-from kronland.web.pointing import meant
 from kronland.web.rendering import by_htmx, render
 from kronland.web.rules_page import document
 from kronland.web.table_page import EYES_COOKIE, PACES, eyes_of, replay_page, said_effects, table_page
@@ -410,19 +411,21 @@ def about(request: Request, table_id: str, action: str = "", place: str = "", x:
     view = access.look(seat, language).view
     if not view.legal:
         return JSONResponse({})
-    for notation in [action] if action else meant(view, place, x, y):
-        try:
-            refused = access.why(seat, notation)
-            number = view.game.space.parse(notation)
-        except WebError:
-            return JSONResponse({})
-        label = view.label(number)
-        if refused is None:
-            return JSONResponse({"label": label, "gain": said_effects(access.effects(seat).get(notation), view, say)})
-        said = refused.german if language == "de" else refused.english
-        rule = f"/rules/{view.game.id}#{refused.rule}" if refused.rule else ""
-        return JSONResponse({"label": label, "refused": said, "rule": refused.rule, "href": rule})
-    return JSONResponse({})
+
+    def why(notation: str) -> Why | None:
+        return access.why(seat, notation)
+
+    try:
+        found = pointing.about(why, view, action) if action else pointing.answer(why, view, place, x, y)
+    except WebError:
+        found = None
+    if found is None:
+        return JSONResponse({})
+    if not found.refused:
+        gain = said_effects(access.effects(seat).get(found.notation), view, say)
+        return JSONResponse({"label": found.label, "gain": gain, "action": found.notation})
+    rule = f"/rules/{view.game.id}#{found.rule}" if found.rule else ""
+    return JSONResponse({"label": found.label, "refused": found.refused, "rule": found.rule, "href": rule})
 
 
 @router.post("/t/{table_id}/met")

@@ -19,6 +19,7 @@ from kronland.web.access import Access, Effect, Line, Look
 from kronland.web.guide import lessons
 from kronland.web.pictures import colour_of, drawn
 from kronland.web.rendering import is_scripted, is_tall, macro
+from kronland.web.scoring import scoring
 from kronland.web.tables import Seat
 
 EYES_COOKIE = "kl_eyes"  # several people at one screen: whose turn it is to see
@@ -230,13 +231,22 @@ def _linkable(access: Access, names: Any) -> list[dict[str, Any]]:
 def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int, speak: Words) -> dict[str, Any]:
     table, results = access.table, access.results()
     ranking = [
-        {"rank": int(result["rank"]), "name": names[seat], "points": f"{result['points']:g}", "colour": colour_of(table.game, seat)}
+        {
+            "seat": seat,
+            "rank": int(result["rank"]),
+            "name": names[seat],
+            "points": f"{result['points']:g}",
+            "colour": colour_of(table.game, seat),
+        }
         for seat, result in enumerate(results)
     ]
     ranking.sort(key=lambda row: row["rank"])
     winners = [names[seat] for seat, result in enumerate(results) if result["share"] > 0]
     winner = speak(T.WINS, player=winners[0]) if len(winners) == 1 else speak(T.WIN_SHARED, players=", ".join(winners))
-    return {"ranking": ranking, "winner": winner, "scoring": [line for line in lines if line["at"] == length]}
+    last = [line for line in lines if line["at"] == length]
+    with table.lock:
+        final = scoring(table.match)
+    return {"ranking": ranking, "winner": winner, "final": final, "scoring": last[final.first :] if final else last}
 
 
 def replay_page(request: Request, access: Access, at: int, seat: int, language: str) -> dict[str, Any]:

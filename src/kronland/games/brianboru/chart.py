@@ -179,7 +179,7 @@ def _drawn_town(town: int, name: str, said: str, colour: int, owner: int, held: 
             paint_order="stroke",
         )
     )
-    return group(*parts, x=x, y=y, class_="kl-town")
+    return group(*parts, x=x, y=y, class_="kl-town", data_place=TOWN.place(town))
 
 
 def _say_town(scene: Scene, town: int, owner: int, held: bool, monastery: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kronland.core.svg import Markup, cut, escaped, group, path, rect, tag, text, use, width_of
 from kronland.core.words import N_
-from kronland.games.brianboru.actions import CARD_PAIRS, SPACE
+from kronland.games.brianboru.actions import CARD, CARD_PAIRS, SPACE
 from kronland.games.brianboru.prompts import prompt
 from kronland.games.brianboru.scene import COLUMN, Block, Scene
 from kronland.games.brianboru.signs import CARD_HEIGHT, CARD_WIDTH, SYMBOL_SIGNS, TINTS, card_face, symbols_row
@@ -82,7 +82,8 @@ def _hand(scene: Scene, rows: Rows) -> None:
 
 def _card(scene: Scene, card: int, x: float, y: float, bright: str | None = None) -> Markup:
     """A card that says in words what it does."""
-    return tag("g", tag("title", escaped(scene.say_card(card))), card_face(card, scene.card_rows(card), x, y, bright))
+    face = card_face(card, scene.card_rows(card), x, y, bright)
+    return tag("g", tag("title", escaped(scene.say_card(card))), face, data_place=CARD.place(card))
 
 
 def _row_button(scene: Scene, rows: Rows, action: int, row: int) -> None:

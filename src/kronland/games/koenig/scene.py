@@ -6,6 +6,7 @@ from kronland.core.svg import Markup, escaped, group, rect, tag, text, use
 from kronland.games.grid.drawing import Chart, Position, read_position
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH
 from kronland.games.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, MINES, OCHRE, PAPER, RED, SEAL, SHEET
+from kronland.games.koenig.actions import CARDS
 from kronland.games.koenig.state import BACK, BOARD, PILE_NAMES, Task
 from kronland.games.koenig.text import card_text
 from kronland.games.scenes import BaseScene, part
@@ -67,7 +68,7 @@ class Scene(BaseScene):
         parts.append(text(CARD_WIDTH - 7, 66, f"({self.s.kind_sale[kind]})", 13, text_anchor="end", **INKED))
         if count > 1:
             parts.append(text(5, 13, f"{count}×", 12, font_weight="bold", **INKED))
-        return group(*parts, x=x, y=y)
+        return group(*parts, x=x, y=y, data_place=CARDS.place(int(self.s.kind_card[kind])))
 
 
 def card_back(letter: str) -> list[Markup]:

@@ -21,7 +21,7 @@ from kronland.core.svg import (
 from kronland.core.words import N_
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, INK, INKED, PAPER, SHEET, arms, sheet
-from kronland.games.loewenherz.actions import KINDS
+from kronland.games.loewenherz.actions import CARDS, KINDS
 from kronland.games.loewenherz.scene import COLUMN, OWNERS, TASK_SIGNS, Scene, kind_sign
 from kronland.games.loewenherz.state import KIND_OF, Phase, Task
 from kronland.games.scenes import fact, part
@@ -83,7 +83,7 @@ def _action(scene: Scene, number: int, y: float) -> Markup:
         who = [seat for seat in range(scene.players) if scene.s.laid[seat] >> number & 1]
     parts.append(fitted(84, y + 26, scene.task_text(task, size), 17, COLUMN - 100 - 26 * len(who), **INKED))
     parts += [arms(OWNERS[seat], COLUMN - 28 - 26 * n, y + 19.5) for n, seat in enumerate(reversed(who))]
-    return tag("g", *parts, class_="kl-action")
+    return tag("g", *parts, class_="kl-action", data_place=CARDS.place(number))
 
 
 def number_disc(number: int, x: float, y: float) -> Markup:

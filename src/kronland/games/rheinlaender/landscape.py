@@ -80,6 +80,11 @@ def shape(field: int, fill: str, **more: Value) -> Markup:
     return tag("use", href=f"#kl-at-{ALL_FIELDS.tokens[field]}", fill=fill, **more)
 
 
+def ground(field: int, fill: str, **more: Value) -> Markup:
+    """A field itself, under all that lies and stands on it: the place that is pointed at."""
+    return shape(field, fill, **more, data_place=ALL_FIELDS.place(field))
+
+
 # The land ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -124,7 +129,7 @@ def _fields(scene: Scene) -> Markup:
         if field < RIVER:
             island = field >= ISLAND
             fill, name = (MEADOW, "kl-field kl-isle") if island else (WASH["farmland"], "kl-field")
-            parts.append(shape(field, fill, stroke=MORTAR, stroke_width=1.1, class_=name))
+            parts.append(ground(field, fill, stroke=MORTAR, stroke_width=1.1, class_=name))
             if scene.on[field] == NONE and not island:
                 parts.append(group(land("farmland", 0, 0, field * 7), x=plot.centre[0], y=plot.centre[1], scale=0.85, opacity=0.6))
     return joined(parts)
@@ -167,7 +172,7 @@ def _water(course: Course) -> Markup:
     for end, out in ((0.0, -course.rim(0)), (course.steps, course.rim(-1))):  # it comes from beyond the map, and leaves it
         corners = ((end, -STREAM), (end + out, -STREAM), (end + out, STREAM), (end, STREAM))
         parts.append(path(straight(course.point(*corner) for corner in corners), WATER, class_="kl-water"))
-    rivers = [shape(field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water") for field in course.plots if field >= RIVER]
+    rivers = [ground(field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water") for field in course.plots if field >= RIVER]
     return joined([*parts, *rivers])
 
 

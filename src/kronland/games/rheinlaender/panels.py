@@ -5,6 +5,7 @@ from __future__ import annotations
 from kronland.core.svg import Markup, Value, escaped, fitted, group, path, tag, text, use, width_of
 from kronland.core.words import N_, Text
 from kronland.games.heraldry import BOLD, CENTRED, FADED, INK, INKED, SHEET, arms, sheet
+from kronland.games.rheinlaender.actions import CARDS as SECTION_CARDS
 from kronland.games.rheinlaender.landscape import mitre
 from kronland.games.rheinlaender.scene import OWNERS, Block, Scene
 from kronland.games.scenes import fact, part
@@ -104,4 +105,5 @@ def _known_coins(scene: Scene, seat: int) -> str:
 
 
 def _card(card: int, x: float, y: float) -> Markup:
-    return group(sheet(0, 0, 44, 30, stroke=FADED, fill=SHEET), text(22, 21, str(card), 17, **CENTRED), x=x, y=y)
+    face = sheet(0, 0, 44, 30, stroke=FADED, fill=SHEET)
+    return group(face, text(22, 21, str(card), 17, **CENTRED), x=x, y=y, data_place=SECTION_CARDS.place(card - 1))

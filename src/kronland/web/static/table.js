@@ -7,8 +7,7 @@
   const targets = () => [...document.querySelectorAll("#picture .target")];
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-  // What the reader has opened or is typing stays so when the table changes.
-  Idiomorph.defaults.ignoreActiveValue = true;
+  // What the reader has opened stays so when the table changes.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
@@ -112,6 +111,8 @@
     const hint = document.getElementById("hint");
     if (!hint) return;
     hint.replaceChildren();
+    // A place where something can be chosen lights up what chooses it: a card in the market, say, its button under the board.
+    for (const target of targets()) target.classList.toggle("pointed", Boolean(answer?.action) && target.dataset.action === answer.action);
     if (!answer || !answer.label) { hint.textContent = hint.dataset.usual; return; }
     const label = document.createElement("b");
     label.textContent = answer.label;
@@ -159,10 +160,12 @@
   function point(event) {
     const target = event.target.closest?.("#picture .target");
     if (target) { about(target); return; }
-    const place = event.target.closest?.("#picture [data-place]");
-    const board = event.target.closest?.("#picture .kl-board");
+    // A place may lie under what stands on it. A board without marked places is one of squares, where the point itself tells.
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const place = under.map((one) => one.closest("#picture [data-place]")).find(Boolean);
     if (place) { ask(new URLSearchParams({ place: place.dataset.place }).toString()); return; }
-    if (!board) { if (asked) { asked = ""; clearTimeout(waiting); show(null); } return; }
+    const board = event.target.closest?.("#picture .kl-board");
+    if (!board || board.querySelector("[data-place]")) { if (asked) { asked = ""; clearTimeout(waiting); show(null); } return; }
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
     ask(new URLSearchParams({ x: (Math.round(at.x / 6) * 6).toString(), y: (Math.round(at.y / 6) * 6).toString() }).toString());
   }
@@ -238,6 +241,8 @@
   });
 
   function remember() {
+    // What is being typed stays. Anything else that has the focus must change like the rest, down to its last part.
+    Idiomorph.defaults.ignoreActiveValue = Boolean(document.activeElement?.matches("input, select, textarea"));
     before = { pieces: pieces(), walls: walls() };
     focused = Boolean(document.activeElement?.closest?.("#picture"));
   }
