@@ -22,8 +22,7 @@ from fastapi.responses import StreamingResponse
 
 from kronland.web.access import Access
 from kronland.web.errors import WebError
-from kronland.web.rendering import html
-from kronland.web.table_page import table_page
+from kronland.web.table_page import fragment
 from kronland.web.tables import Table, Tables
 from kronland.web.visitors import look_again, visitor_of
 
@@ -197,8 +196,7 @@ class Page:
             if stage == "waiting":
                 self.version = version
                 return event(version, number, stage)
-            page = table_page(self.request, access, access.visitor.language)
-        lines = html(self.request, "fragment.html", page=page).split("\n")
+            lines = fragment(self.request, access).split("\n")
         pieces = patch(self.lines, lines)
         self.version, self.lines = version, lines
         return event(version, number, stage, patch=pieces)

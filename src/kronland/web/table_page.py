@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -18,7 +18,7 @@ from kronland.web import texts as T
 from kronland.web.access import Access, Effect, Line, Look
 from kronland.web.guide import lessons
 from kronland.web.pictures import colour_of, drawn
-from kronland.web.rendering import is_scripted, is_tall, macro
+from kronland.web.rendering import is_scripted, is_tall, macro, template
 from kronland.web.scoring import scoring
 from kronland.web.tables import Seat
 
@@ -57,9 +57,9 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     view, table = look.view, access.table
     my_turn = look.my_turn and table.seats[eyes.seat].bot is None
     turn_here = my_turn or eyes.curtain is not None
-    effects = access.effects(eyes.seat) if my_turn else {}
-    groups = _groups(view, effects, speak) if my_turn else []
-    lines = _lines(access.lines(eyes.seat, language), access)
+    lazy = is_scripted(request)  # the page's script asks for lists of choices and the position in words when they are wanted
+    said = access.lines(eyes.seat, language)
+    lines = _lines(said, access, 0 if look.stage == "over" else max(0, len(said) - NEWEST))
     preferences = access.visitor.preferences
     page: dict[str, Any] = {
         "id": table.id,
@@ -80,11 +80,11 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "curtain": None,
         "prompt": view.prompt,
         "svg": Markup(drawn(view, is_tall(request))),
-        "text": "" if is_scripted(request) else view.text,  # the page's script asks for it when it is wanted
-        "groups": groups,
+        "text": "" if lazy else view.text,
+        "groups": [] if lazy or not my_turn else choices(access, view, speak),
         "choices": len(view.legal),
-        "acts_open": len(view.legal) <= MANY and not is_scripted(request),
-        "example": groups[0]["acts"][0]["notation"] if groups else "",
+        "acts_open": len(view.legal) <= MANY and not lazy,
+        "example": view.game.space.notation(view.legal[0]) if view.legal else "",
         "guide": lessons(view, preferences.met) if my_turn and preferences.guide else [],
         "undo_refusal": look.undo_refusal,
         "can_redo": look.can_redo,
@@ -115,6 +115,29 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     if look.stage == "over":
         page |= _ending(access, view.names, lines, look.length, speak)
     return page | more
+
+
+def fragment(request: Request, access: Access) -> str:
+    """The changed part of the page, made once for all who see the same.
+
+    A table forgets its memory at every change. The rest of the key is all that the page is made from beside the table; the template gets
+    nothing else.
+    """
+    table, visitor = access.table, access.visitor
+    with table.lock:
+        eyes = eyes_of(request, access)
+        away = tuple(access.away(seat.number) for seat in table.seats)
+        reader = (visitor.language, visitor.preferences, is_tall(request), is_scripted(request))
+        key = ("fragment", access.seats, access.maker, eyes, away, reader)
+        if key not in table.memory:
+            table.memory[key] = made(table_page(request, access, visitor.language), visitor.language)
+        known: str = table.memory[key]
+        return known
+
+
+def made(page: dict[str, Any], language: str) -> str:
+    """The part of the page that changes, with these values."""
+    return template("fragment.html").render(page=page, say=words(language))
 
 
 def _title(speak: Words, game: str, my_turn: bool) -> str:
@@ -170,8 +193,9 @@ def _points(view: View, seat: int) -> int | None:
     return int(view.state[found][seat]) if found else None
 
 
-def _groups(view: View, effects: Mapping[str, Effect], speak: Words) -> list[dict[str, Any]]:
-    """The choices by kind, for buttons and completion."""
+def choices(access: Access, view: View, speak: Words) -> list[dict[str, Any]]:
+    """What the seat may do now, by kind, for buttons and completion."""
+    effects = access.effects(view.seat)
     found: dict[str, list[dict[str, str]]] = {}
     space = view.game.space
     for action in view.legal:
@@ -200,7 +224,8 @@ def said_effects(effect: Effect | None, view: View, speak: Words) -> str:
     return ", ".join(said)
 
 
-def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
+def _lines(lines: list[Line], access: Access, first: int = 0) -> list[dict[str, Any]]:
+    """The lines of the log from one on."""
     game = access.table.game
     return [
         {
@@ -210,7 +235,7 @@ def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
             "rule": line.rule,
             "colour": colour_of(game, line.seat) if line.seat >= 0 else "",
         }
-        for number, line in enumerate(lines)
+        for number, line in enumerate(lines[first:], first)
     ]
 
 

@@ -262,7 +262,8 @@
     if (keyboard && (focused || (document.activeElement === document.body && here.dataset.turn === "yes"))) chosen?.focus({ preventScroll: true });
     document.getElementById("pending-yes")?.focus();
     ends();
-    words();
+    fill("words-view", "words", "text");
+    fill("acts", "choices", "choices");
     if (here.dataset.latest !== latest) {
       latest = here.dataset.latest;
       const prompt = document.getElementById("prompt")?.textContent ?? "";
@@ -288,19 +289,25 @@
     if (list.id === "log" || list.id === "chat") list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 40 ? "yes" : "no";
   }, true);
 
-  // The position in words is asked for when somebody reads it.
-  let said = "";
-  async function words() {
-    const view = document.getElementById("words-view"), place = document.getElementById("words");
-    if (!view?.open || !place) return;
-    place.textContent ||= said;
-    const reply = await fetch(`/t/${table().dataset.id}/text`).catch(() => null);
-    if (!reply?.ok) return;
-    said = await reply.text();
-    const now = document.getElementById("words");
-    if (now) now.textContent = said;
+  // The position in words and the list of choices are asked for when somebody reads them.
+  async function fill(details, place, what) {
+    if (!document.getElementById(details)?.open) return;
+    const { id, number } = table().dataset;
+    const reply = await fetch(`/t/${id}/${what}`).catch(() => null);
+    const said = reply?.ok ? await reply.text() : "", here = document.getElementById(place);
+    if (!said || !here || table().dataset.number !== number) return;
+    if (what === "text") here.textContent = said; else here.innerHTML = said;
   }
-  document.addEventListener("toggle", (event) => { if (event.target.id === "words-view") words(); }, true);
+  document.addEventListener("toggle", (event) => {
+    if (event.target.id === "words-view") fill("words-view", "words", "text");
+    if (event.target.id === "acts") fill("acts", "choices", "choices");
+  }, true);
+
+  // The command box completes what the picture offers.
+  document.addEventListener("focusin", (event) => {
+    const list = event.target.id === "command" ? document.getElementById("notations") : null;
+    list?.replaceChildren(...targets().map((target) => new Option(target.getAttribute("aria-label"), target.dataset.action)));
+  });
 
   // Your turn -------------------------------------------------------------------------------------------------------------------
 
