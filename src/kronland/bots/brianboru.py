@@ -347,7 +347,7 @@ def _town_hunch(s, seat, town):
                 if other != seat:
                     most = max(most, strength(s, other, region))
             near = mine == most or mine + 1 == most
-            return 2 + (s.token_points[region] if near else 1) + (5 if mine == 0 else 0)
+            return 2 + (np.int64(s.token_points[region]) if near else 1) + (5 if mine == 0 else 0)
     return 2
 
 
