@@ -21,7 +21,7 @@ from kronland.web import access
 def advised(opened: Callable[..., Any]) -> Iterator[House]:
     """A house whose adviser thinks for a few iterations, so that it is quick and, with one seed, says the same."""
     with opened(mode=DEFAULT_MODE, adviser="king:20") as house:
-        wait_for(lambda: all(stage == "ready" for stage in house.client.get("/healthz").json()["games"].values()), 300)
+        house.tables.games.wait()
         yield house
 
 

@@ -101,6 +101,7 @@ class Analyses:
     def _run(self) -> None:
         while (table_id := self._waiting.get()) is not None and not self._stopped:
             try:
+                self.tables.games.wait()  # a search that is interpreted would find too little
                 self._keep(table_id, self._analysed(self.tables.find(table_id)))
                 with self._guard:
                     del self._working[table_id]

@@ -27,7 +27,7 @@ LEVELS = {
     "king": (N_("king"), N_("looks far ahead, for two seconds")),
 }
 LEVEL = N_("Strength of the bot")
-PERCENT = N_("{number} %")
+PERCENT = N_("{number}%")
 
 # Home -------------------------------------------------------------------------------------------------------------------------------
 
@@ -214,7 +214,6 @@ POSITION = N_("Position")
 PLACE_AND_SHARE = N_("place {rank}, {points}")
 TURNING_POINTS = N_("The decisions that changed most")
 TURNING_POINTS_NONE = N_("No single decision changed much.")
-EXPECTED = N_("{before} → {after}")
 EXPECTED_SAID = N_("expected share before and after: {before}, {after}")
 BOT_SAME = N_("The bot would have done the same.")
 BOT_ALIKE = N_("The bot would have chosen this, which is about as good: {action}.")
