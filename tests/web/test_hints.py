@@ -42,16 +42,16 @@ def told(house: House, browser: Browser, table: str) -> str:
     return str(wait_for(lambda: (page := browser.get(f"/t/{table}").text) and "advice-rank" in page and page))
 
 
-def test_a_hint_shows_three_actions_and_marks_them(advised: House) -> None:
+def test_a_hint_shows_the_best_actions_and_marks_them(advised: House) -> None:
     anna = advised.browser("Anna")
     table = my_turn(advised, anna)
     page = anna.get(f"/t/{table}").text
     assert 'id="advise"' in page and "data-advice" not in page
     behind = advised.behind(table)
-    before, choices = behind.match.state, min(3, len(behind.match.legal_actions(0)))
+    before = behind.match.state
     assert ask(advised, anna, table).status_code == 303, "without JavaScript the form leads back to the table"
     page = told(advised, anna, table)
-    assert page.count('data-advice="') == page.count("advice-rank") == choices
+    assert 1 <= page.count('data-advice="') == page.count("advice-rank") <= 3
     assert "expected share of the win" in page and 'id="advise"' not in page
     assert "1 hint" in page, "everyone at the table sees it on the plate"
     assert same(before, behind.match.state)
@@ -151,7 +151,7 @@ def test_by_the_api(advised: House) -> None:
     assert answer.status_code == 200, answer.text
     advice = answer.json()
     legal = {action["notation"]: action["label"] for action in view["legal"]}
-    assert advice["number"] == view["number"] and len(advice["actions"]) == min(3, len(legal))
+    assert advice["number"] == view["number"] and 1 <= len(advice["actions"]) <= 3
     assert all(legal[action["notation"]] == action["label"] and 0 <= action["share"] <= 1 for action in advice["actions"])
     wait_for(lambda: seats[0].get("").json()["seats"][0]["hints"] == 1)
     assert seats[0].post("hint", number=view["number"] + 1).status_code == 409
