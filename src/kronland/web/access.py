@@ -148,10 +148,9 @@ class Access:
             match, speak = table.match, words(language)
             names = match.names(language)
             known = table.said.setdefault((seat, language), [])  # a list for the set-up and for each decision
-            deciders = [SPECTATOR, *(decider for decider, _ in match.history_for(SPECTATOR))] if len(known) <= match.length else []
             for at in range(len(known), match.length + 1):
                 kinds = [(event, match.game.events[event[0]]) for event in match.events(seat, at)]
-                known.append([Line(at, deciders[at], kind.say(event, speak, names), kind.rule) for event, kind in kinds])
+                known.append([Line(at, match.decider(at), kind.say(event, speak, names), kind.rule) for event, kind in kinds])
             return [line for lines in known for line in lines]
 
     def history(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
@@ -351,6 +350,7 @@ class Access:
             twin = table.match.twin(seat, secrets.randbits(63))
             asked = table.game, twin, seat, adviser, secrets.randbits(63), self.tables.games.bot_mode(table.game.id)
             made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, think, *asked))
+            table.memory.clear()  # pages say now that the adviser thinks
         made.thoughts.add_done_callback(lambda _: self._told(seat, made))
         return made
 

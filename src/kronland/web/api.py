@@ -22,7 +22,7 @@ from kronland.games import GAMES, find_game
 from kronland.web.access import Access
 from kronland.web.analysing import Working
 from kronland.web.errors import Forbidden, NotFound
-from kronland.web.live import Live, event_stream
+from kronland.web.live import Live, Stream, event_stream, version_said
 from kronland.web.tables import NO_TABLE, SeatWish, Summary, Table, Tables, Wish
 from kronland.web.visitors import Visitor, asked_language, tables_of
 
@@ -497,7 +497,7 @@ async def wait(
     live: Live = request.app.state.live
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
-            async for state in live.states(access, version):
+            async for state in live.listen(Stream(access, version)):
                 if state is not None:
                     break
     found = access.table
@@ -514,4 +514,4 @@ async def events(
 ) -> StreamingResponse:
     """Every change, as server-sent events."""
     access = await run_in_threadpool(enter, request, table_id, token)
-    return event_stream(request, access, last_event_id)
+    return event_stream(request, Stream(access, version_said(last_event_id)))
