@@ -56,7 +56,7 @@ def test_a_hint_shows_the_best_actions_and_marks_them(advised: House) -> None:
     assert "1 hint" in page, "everyone at the table sees it on the plate"
     assert same(before, behind.match.state)
     assert anna.post("/language", language="de", back="/").status_code == 303
-    assert "Das würde der König tun" in anna.get(f"/t/{table}").text
+    assert "Das würde der stärkste Bot tun" in anna.get(f"/t/{table}").text
 
 
 def test_it_is_gone_with_the_position_and_counted_once(advised: House) -> None:
@@ -86,7 +86,7 @@ def test_one_that_comes_too_late_is_neither_shown_nor_counted(advised: House, mo
     monkeypatch.setattr(access, "think", lambda *asked: (go_on.wait(20), real(*asked))[1])
     assert ask(advised, anna, table).status_code == 303
     page = anna.get(f"/t/{table}").text
-    assert "The king is thinking" in page and 'http-equiv="refresh"' in page, "without JavaScript the page comes again by itself"
+    assert "The strongest bot is thinking" in page and 'http-equiv="refresh"' in page, "without JavaScript the page comes again by itself"
     hint = behind.advice[0]
     assert anna.act(table, 0, behind.number, behind.game.space.notation(behind.match.legal_actions(0)[0])).status_code == 303
     go_on.set()
