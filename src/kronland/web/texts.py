@@ -22,9 +22,9 @@ RECONNECTING = N_("The connection is lost. Trying again …")
 
 LEVELS = {
     "page": (N_("page"), N_("plays on a whim")),
-    "squire": (N_("squire"), N_("takes what looks best at once")),
+    "squire": (N_("squire"), N_("thinks one step ahead")),
     "knight": (N_("knight"), N_("looks ahead")),
-    "king": (N_("king"), N_("looks far ahead, for two seconds")),
+    "king": (N_("king"), N_("looks far ahead")),
 }
 LEVEL = N_("Strength of the bot")
 PERCENT = N_("{number}%")
