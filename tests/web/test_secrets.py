@@ -33,9 +33,9 @@ class Spy:
         path, number = f"/t/{self.table.id}", self.table.number
         for language in ("de", "en"):
             self.browser.client.headers["Accept-Language"] = language
-            for page in (path, f"{path}/fragment", f"{path}/at/{self.table.match.length}", f"{path}/record.json"):
+            for page in (path, f"{path}/fragment", f"{path}/at/{self.table.match.length}", f"{path}/record.json", f"{path}/analysis"):
                 found[f"{language} {page}"] = self.browser.get(page)
-            for what in ("view", "log", "history", "chat", "record", ""):
+            for what in ("view", "log", "history", "chat", "record", "analysis", ""):
                 found[f"{language} api {what}"] = self.program.get(what, language=language)
         for action in self.actions:
             found[f"why {action}"] = self.program.get("why", action=action)
@@ -45,6 +45,7 @@ class Spy:
         for action in illegal[:12]:
             found[f"act {action}"] = self.program.act(number, action)
             found[f"form {action}"] = self.browser.act(self.table.id, self.program_seat, number, action)
+        found["hint"] = self.program.post("hint", number=number)  # among people there is none; test_hints has twins of those there are
         found["undo"] = self.program.post("undo", number=number + 1)
         found["stale"] = self.program.act(number + 7, self.actions[0])
         found["seat of another"] = self.browser.act(self.table.id, self.program_seat + 1, number, self.actions[0])
