@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -32,6 +33,8 @@ from kronland.web.visitors import Visitors, asked_language, visitor_of
 LOG = logging.getLogger("kronland.web")
 STATIC = Path(__file__).parent / "static"
 
+SWITCH = 0.001  # seconds that drawing or a bot may keep the interpreter from what waits to be answered
+
 NOT_UNDERSTOOD = N_("That request could not be understood: {problem}")
 NOTHING_HERE = N_("There is nothing at this address.")
 NOT_THIS_WAY = N_("That cannot be done this way.")
@@ -59,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        sys.setswitchinterval(SWITCH)
         streams.loop = asyncio.get_running_loop()
         tables.games.start()
         bots.start()
