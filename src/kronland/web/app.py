@@ -13,6 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -66,7 +67,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         streams.loop = asyncio.get_running_loop()
         tables.games.start()
         bots.start()
+        tidying = asyncio.create_task(_tidy_daily(tables))
         yield
+        tidying.cancel()
         streams.stop()
         tables.games.stop()
         await asyncio.to_thread(bots.stop)
@@ -92,6 +95,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     _add_error_handlers(app)
     return app
+
+
+async def _tidy_daily(tables: Tables) -> None:
+    while True:
+        try:
+            if dropped := await asyncio.to_thread(tables.tidy):
+                LOG.info("old tables dropped", extra={"count": dropped})
+        except SQLAlchemyError:
+            LOG.exception("old tables could not be dropped")
+        await asyncio.sleep(24 * 3600)
 
 
 def healthz(request: Request) -> JSONResponse:

@@ -17,6 +17,7 @@ class Settings:
     away_after: float = 60.0  # seconds without a sign of life after which a person counts as away
     cached_tables: int = 256  # matches kept in memory; others are rebuilt from the log when asked for
     bot_threads: int = 2
+    keep_days: float | None = None  # after which a table that nobody touches is dropped; None: never
 
     @property
     def secure(self) -> bool:
