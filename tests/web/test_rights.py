@@ -46,8 +46,9 @@ def company(request: pytest.FixtureRequest, house: House) -> Company:
 # What is fetched of a table that may be watched, and what everyone who may watch gets.
 GETS = {
     "": 200, "/fragment": 200, "/text": 200, "/choices": 200, "/at/0": 200, "/at/999": GONE, "/about?action=done": 200, "/record.json": NO,
+    "/analysis": NO,
 }  # fmt: skip
-API_GETS = {"": 200, "view": 200, "log": 200, "history": 200, "chat": 200, "wait?timeout=0": 200, "record": NO}
+API_GETS = {"": 200, "view": 200, "log": 200, "history": 200, "chat": 200, "wait?timeout=0": 200, "record": NO, "analysis": NO}
 
 
 @pytest.mark.parametrize("path", GETS)
@@ -111,6 +112,7 @@ POSTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("rematch", {}, {"maker": NO, "player": NO, "watcher": NO}),
     ("join", {"seat": 1}, {"maker": GONE, "player": GONE, "watcher": GONE}),
     ("revoke", {"seat": 2}, {"maker": NO, "player": NO, "watcher": NO}),
+    ("hint", {"seat": 1, "number": "N"}, {"maker": NO, "player": NO, "watcher": NO}),  # among people there are none
     ("start", {}, {"maker": YES, "player": NO, "watcher": NO}),
     ("met", {"met": ""}, {"maker": YES, "player": YES, "watcher": YES}),
     ("eyes", {"seat": 1}, {"maker": YES, "player": YES, "watcher": YES}),  # a cookie, which opens no eyes by itself
@@ -124,6 +126,7 @@ API_POSTS: list[tuple[str, dict[str, Any], int, int]] = [
     ("reset", {"number": "N"}, 422, NO),
     ("chat", {"text": "hello"}, 204, NO),
     ("join", {}, GONE, GONE),
+    ("hint", {"number": "N"}, NO, NO),
 ]
 
 # What belongs to no table, or is a table's that does not exist yet: see the tests of links, safety and the API.

@@ -16,7 +16,7 @@ from kronland.bots import choose
 from kronland.core.layout import State, same
 from kronland.web.tables import Table
 
-AT = (1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144)  # decisions after which the tables are compared
+AT = (1, 5, 12, 25, 45, 70, 100, 144)  # decisions after which the tables are compared
 PROBES = 8  # actions of the whole space whose refusal is asked for, others each time
 
 

@@ -7,8 +7,8 @@
 from __future__ import annotations
 
 from kronland.bots.choosing import LEVELS, Bot, Thought, choose, find_bot, think
-from kronland.bots.judging import Verdict, expected_shares, verdict
 from kronland.bots.outcomes import outcomes, points_in
+from kronland.bots.verdicts import Verdict, expected_shares, verdict
 from kronland.bots.warming import BOTS, prepare
 
 __all__ = [

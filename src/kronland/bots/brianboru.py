@@ -12,7 +12,7 @@ import numpy as np
 from kronland.bots.evaluation import Mind
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
-from kronland.games.brianboru.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_REMOVE, A_SETTLE
+from kronland.games.brianboru.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_REMOVE, A_ROW, A_SETTLE
 from kronland.games.brianboru.board import (
     FITTING,
     NO_TOWNS,
@@ -26,7 +26,7 @@ from kronland.games.brianboru.board import (
     viking_strength,
     weight,
 )
-from kronland.games.brianboru.draft import keeper, lay_packets
+from kronland.games.brianboru.draft import PAIR, keeper, lay_packets
 from kronland.games.brianboru.ending import regions_of
 from kronland.games.brianboru.secrets import COLOUR, _saw, _sort
 from kronland.games.brianboru.setup import N_REGIONS, rounds_of
@@ -106,6 +106,7 @@ NAMES = (
 SYMBOL_KINDS = len(Symbol)
 TOP_OF_TRACK = SPACES - 1
 WILLING = 0.6  # how likely somebody plays a card that would win
+CARD_HUNCH = np.array([1, 2, 1, 3])  # of the colours in the draft
 DOWRY = 2.5  # what a town by marriage is worth, in points
 
 
@@ -306,18 +307,34 @@ def _hand(s, seat, out):
 
 @entry
 def hunch(s, seat, action):
-    """Towns where one has some already; otherwise the game's own taste."""
+    """Cards that win, towns where a majority is near, both together when a town is named; otherwise the game's own taste."""
     if action < A_KEEP:
         return _town_hunch(s, seat, action - A_SETTLE)
     if action < A_NAME:
-        return 4
+        pair = action - A_KEEP
+        return 1 + CARD_HUNCH[COLOUR[PAIR[pair, 0]]] + CARD_HUNCH[COLOUR[PAIR[pair, 1]]]
     if action < A_PLAY:
-        return _town_hunch(s, seat, action - A_NAME)
+        town = action - A_NAME
+        return _town_hunch(s, seat, town) * (4 + _highest(s.hand[seat] & FITTING[colour_of(s, town)]))
+    if action < A_ROW:
+        return _card_hunch(s, action - A_PLAY)
     if action >= A_EXPAND and action < A_REMOVE:
         return 2 * _town_hunch(s, seat, action - A_EXPAND)
     if action == A_BUY:
         return 4
     return 3 * taste(s, seat, action)
+
+
+@rule
+def _card_hunch(s, card):
+    """More for a card that is the highest so far."""
+    fitting = FITTING[colour_of(s, s.active)]
+    if not fitting >> card & 1:
+        return 3
+    for other in range(s.players):
+        if s.card_of[other] > card and fitting >> s.card_of[other] & 1:
+            return 2
+    return 6
 
 
 @rule
@@ -330,7 +347,7 @@ def _town_hunch(s, seat, town):
                 if other != seat:
                     most = max(most, strength(s, other, region))
             near = mine == most or mine + 1 == most
-            return 2 + (s.token_points[region] if near else 1) + (3 if mine == 0 else 0)
+            return 2 + (s.token_points[region] if near else 1) + (5 if mine == 0 else 0)
     return 2
 
 

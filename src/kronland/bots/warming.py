@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 
 from kronland.bots.choosing import choose
-from kronland.bots.judging import expected_shares
+from kronland.bots.verdicts import expected_shares
 from kronland.core.game import Game, seats_of
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.layout import State
