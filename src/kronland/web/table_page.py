@@ -224,7 +224,13 @@ def _linkable(access: Access, names: Any) -> list[dict[str, Any]]:
 def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int, speak: Words) -> dict[str, Any]:
     table, results = access.table, access.results()
     ranking = [
-        {"seat": seat, "rank": int(result["rank"]), "name": names[seat], "points": f"{result['points']:g}", "colour": colour_of(table.game, seat)}
+        {
+            "seat": seat,
+            "rank": int(result["rank"]),
+            "name": names[seat],
+            "points": f"{result['points']:g}",
+            "colour": colour_of(table.game, seat),
+        }
         for seat, result in enumerate(results)
     ]
     ranking.sort(key=lambda row: row["rank"])

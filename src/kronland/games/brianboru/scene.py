@@ -13,8 +13,7 @@ from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, target
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
 MAP_WIDTH, MAP_HEIGHT = WIDTH, HEIGHT
-COLUMN = 532  # the table, the choices and the players beside the map
-GAP = 12
+COLUMN, TALL = 532, 470  # the table, the choices and the players beside the map, or under it on an upright phone
 
 # what the symbols of a card mean, for those who cannot see them
 SYMBOL_TEXTS = {
@@ -29,13 +28,13 @@ SYMBOL_TEXTS = {
 }
 CARD_TEXT = N_("{card}. Winner: {primary}. Others: {rows}.")
 
-Block = tuple[Markup, float]  # a part of the picture, and its height
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
 
 class Scene:
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, wide: bool = True) -> None:
         self.view = view
+        self.column = COLUMN if wide else TALL
         self.s: State = view.state
         self.seat, self.words, self.names = view.seat, view.words, view.names
         self.players = int(self.s.players)

@@ -17,7 +17,7 @@ OWNERS = (RED, OCHRE, BLUE, GREY)
 LANDS = ("farmland", "forest", "town", "city", *(f"{mine}-mine" for mine in MINES))
 CHART = Chart(BOARD)
 WIDTH = CHART.width
-COLUMN = (WIDTH - GAP) // 2  # two panels are as wide as the board
+COLUMN, TALL = (WIDTH - GAP) // 2, 400  # of a panel beside the board, and of everything under it on an upright phone
 CARD_WIDTH, CARD_HEIGHT = 62, 72
 
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
@@ -32,8 +32,9 @@ TASK_SIGNS = {
 
 
 class Scene:
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, wide: bool = True) -> None:
         self.view = view
+        self.width, self.column = (WIDTH, COLUMN) if wide else (TALL, TALL)  # of what is to be decided, and of a panel
         self.s: State = view.state
         self.seat, self.words, self.names = view.seat, view.words, view.names
         self.players = int(self.s.players)

@@ -13,10 +13,8 @@ from kronland.games.rheinlaender.course import NARROW, WIDTH, Point, course_of
 from kronland.games.rheinlaender.state import DUCHIES, FIELDS, ISLAND, NONE, SEATS, Building
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
-GAP = 12
-COLUMN = 474  # a panel beside the map
+COLUMN, TALL = 474, 420  # of a panel beside the map, and of everything under it on an upright phone
 
-Block = tuple[Markup, float]  # a part of the picture, and its height
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
 
@@ -27,8 +25,7 @@ class Scene:
         self.seat, self.words, self.names = view.seat, view.words, view.names
         self.players = int(self.s.players)
         self.course = course_of(self.s, WIDTH if wide else NARROW)
-        self.width = self.course.width  # of the map and all that lies under it
-        self.column = COLUMN if wide else self.width
+        self.width, self.column = (self.course.width, COLUMN) if wide else (TALL, TALL)  # of what is to be decided, and of a panel
         self.on: list[int] = self.s.on.tolist()
         self.duchy: list[int] = self.s.duchy.tolist()
         self.may_choose = len(view.legal) > 0
