@@ -9,7 +9,7 @@ from kronland.games.brianboru.prompts import prompt
 from kronland.games.brianboru.scene import Scene
 from kronland.games.brianboru.signs import CARD_HEIGHT, CARD_WIDTH, SYMBOL_SIGNS, TINTS, card_face, symbols_row
 from kronland.games.brianboru.state import CARD_COLOURS, Stage, Symbol
-from kronland.games.heraldry import BRIGHT, CENTRED, INK, PAPER, button_face
+from kronland.games.heraldry import BRIGHT, CENTRED, INK, LIGHT, PAPER, button_face
 from kronland.games.sheets import Block, Rows
 
 KEPT, HAND = N_("Kept so far:"), N_("Your hand:")
@@ -60,7 +60,7 @@ def _scale(scene: Scene, cards: int) -> float:
 def _value(card: int, x: float, y: float, scale: float = 1) -> Markup:
     face = rect(-14, -11, 28, 22, rx=4, fill=TINTS[CARD_COLOURS[card]], stroke=INK, stroke_width=1)
     label = rect(-10, -8.5, 20, 17, rx=3, fill=PAPER, fill_opacity=0.85)
-    return group(face, label, text(0, 5, str(card + 1), 14, **CENTRED, font_weight="bold"), x=x, y=y, scale=scale)
+    return group(face, label, text(0, 5, str(card + 1), 14, **CENTRED, font_weight="bold"), x=x, y=y, scale=scale, class_=LIGHT)
 
 
 def _hand(scene: Scene, rows: Rows) -> None:

@@ -10,7 +10,7 @@ from kronland.games.brianboru.invariants import ROUNDS
 from kronland.games.brianboru.scene import OWNERS, Scene
 from kronland.games.brianboru.signs import REWARD_SIGNS, card_chip, disc
 from kronland.games.brianboru.state import ESTRID, MARRIAGE_NAMES, MARRIAGES, REGIONS, SPACES, Reward, Stage
-from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, GOLD, INK, INKED, PAPER, SHEET, arms, sheet
+from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, GOLD, INK, INKED, LIGHT, PAPER, SHEET, arms, sheet
 from kronland.games.sheets import Block, emphasis
 
 ROUND, SETTING_UP = N_("Round {n} of {rounds}"), N_("Set-up")
@@ -109,7 +109,7 @@ def _battle(scene: Scene, x: float, y: float) -> Markup:
         use("bb-raider", 62, 31, 1.1),
         text(82, 38, f"× {int(scene.s.battle)}", 20, **BOLD),
     ]
-    return group(*parts, x=x, y=y, class_="kl-battle")
+    return group(*parts, x=x, y=y, class_=f"kl-battle {LIGHT}")
 
 
 def _church(scene: Scene, x: float, y: float) -> Markup:
@@ -123,7 +123,7 @@ def _church(scene: Scene, x: float, y: float) -> Markup:
         left = 22 + (scene.column - 220) / 5 * n
         parts.append(disc(OWNERS[seat], left, 31))
         parts.append(text(left + 15, 37, f"× {int(scene.s.church[seat])}", 16, **BOLD))
-    return group(*parts, x=x, y=y, class_="kl-church")
+    return group(*parts, x=x, y=y, class_=f"kl-church {LIGHT}")
 
 
 # The players ----------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def _possessions(scene: Scene, seat: int) -> list[Markup]:
                     text(20, 12, str(int(s.token_points[region])), 12, **CENTRED),
                 ]
             )
-            parts.append(group(title, use("bb-token-up", 0, 0, 0.9), label, points, x=x, y=82))
+            parts.append(group(title, use("bb-token-up", 0, 0, 0.9), label, points, x=x, y=82, class_=LIGHT))
             x += 48
     for card in range(MARRIAGES):
         if s.spouse[card] == seat:

@@ -7,7 +7,7 @@ from kronland.core.svg import Markup, escaped, group, rect, tag, text, use
 from kronland.core.view import View
 from kronland.games.grid.drawing import Chart, read_position
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH
-from kronland.games.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, MINES, OCHRE, PAPER, RED, SEAL, SHEET, target
+from kronland.games.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, LIGHT, MINES, OCHRE, PAPER, RED, SEAL, SHEET, target
 from kronland.games.koenig.actions import CARDS, SPACE
 from kronland.games.koenig.state import BACK, BOARD, PILE_NAMES, Task
 from kronland.games.koenig.text import card_text
@@ -87,7 +87,7 @@ class Scene:
         parts.append(text(CARD_WIDTH - 7, 66, f"({self.s.kind_sale[kind]})", 13, text_anchor="end", **INKED))
         if count > 1:
             parts.append(text(5, 13, f"{count}×", 12, font_weight="bold", **INKED))
-        return group(*parts, x=x, y=y, data_place=CARDS.place(int(self.s.kind_card[kind])))
+        return group(*parts, x=x, y=y, class_=LIGHT, data_place=CARDS.place(int(self.s.kind_card[kind])))
 
 
 def card_back(letter: str) -> list[Markup]:

@@ -33,7 +33,7 @@ def table(scene: Scene) -> Block:
     """How many cards are left to draw, and the open discards."""
     s = scene.s
     discards = [str(card) for card in range(64) if int(s.discards) >> card & 1]
-    lines = wrapped(discards, 17, scene.column - 64, "  ")
+    lines = wrapped(discards, 17, scene.column - 64, "\N{EN SPACE}")
     parts = [
         text(16, 28, status(scene), 20, **BOLD),
         stat(scene, use("kl-deck", scale=0.95), str(s.pile_size), PILE, scene.column - 70, 22),
