@@ -57,4 +57,5 @@ def _drawn(game_id: str, figure: Figure, language: str) -> str:
     width, height = size(game_id, figure)
     address = f"/picture/{game_id}/{figure.name}.svg?language={language}&amp;v={source_digest()}"
     image = f'<img src="{address}" alt="" loading="lazy" width="{width}" height="{height}">'
-    return f'<figure id="figure-{figure.name}">{image}<figcaption>{escape(words(language)(figure.said))}</figcaption></figure>'
+    kind = ' class="board"' if figure.board else ""
+    return f'<figure id="figure-{figure.name}"{kind}>{image}<figcaption>{escape(words(language)(figure.said))}</figcaption></figure>'
