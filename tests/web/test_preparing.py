@@ -34,7 +34,7 @@ def test_progress_is_told_and_play_begins_when_a_game_is_ready(opened: Callable[
 
 
 def test_the_child_tells_its_steps_and_its_failure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preparing, "is_warm", lambda game: False)
+    monkeypatch.setattr(preparing, "is_warm", lambda game, *further: False)
     monkeypatch.setattr(preparing, "CHILD", "print('[\"legal\", 2, 10]', flush=True); import time; time.sleep(0.3); raise SystemExit(3)")
     games = Preparation("native")
     first = GAMES[0]

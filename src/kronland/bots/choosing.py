@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -20,10 +21,9 @@ from kronland.bots.evaluation import mind_of, read_weights, settled
 from kronland.bots.search import Tree, harvest, judge, new_tree, plant, search
 from kronland.core.errors import UsageError
 from kronland.core.flow import mixed
-from kronland.core.game import Game, seats_of
+from kronland.core.game import Game
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
 from kronland.core.layout import State
-from kronland.core.log import NO_LOG
 from kronland.core.play import lively_choice
 
 SLICE = 16  # iterations between two looks at the clock
@@ -100,20 +100,12 @@ def choose(game: Game, state: State, seat: int, level: str, seed: int, mode: str
     return desk.lively()
 
 
-def prepare(game: Game) -> None:
-    """Compile all that bots of a game need, once, instead of in the middle of a first decision."""
-    state = game.start(game.seats[-1], game.check_options(game.seats[-1], {}), 0, game.load_components(), NO_LOG, DEFAULT_MODE)
-    seat = seats_of(int(state.actors))[0]
-    for level in ("page", "squire", "knight:1"):
-        choose(game, state, seat, level, 0)
-
-
-def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str = DEFAULT_MODE) -> list[Thought]:
-    """What a searching bot thinks of the actions that it has tried, best first."""
+def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str = DEFAULT_MODE, also: Sequence[int] = ()) -> list[Thought]:
+    """What a searching bot thinks of the actions that it has tried, best first; `also` are legal ones that it is to try in any case."""
     bot = find_bot(level)
     if not bot.searches:
         raise UsageError(f"bot {level!r} does not search; expected knight or king")
-    return _Desk(game, state, seat, seed, mode).search(bot)
+    return _Desk(game, state, seat, seed, mode).search(bot, also)
 
 
 class _Desk:
@@ -152,7 +144,7 @@ class _Desk:
         best = np.flatnonzero(values >= values.max() - 1e-9)
         return int(self.actions[best[np.random.default_rng(self.seed).integers(len(best))]])
 
-    def search(self, bot: Bot) -> list[Thought]:
+    def search(self, bot: Bot, also: Sequence[int] = ()) -> list[Thought]:
         began = time.perf_counter()
         weights = read_weights(self.game.id, bot.weights)
         trees = _trees(self.game, bot.threads)
@@ -161,6 +153,7 @@ class _Desk:
         worth = values >= 0
         deviation = float(values[worth].std()) or 1.0
         lean[self.actions[worth]] = np.maximum(np.exp(EAGERNESS * (values[worth] - values.max()) / deviation), 0.02)
+        lean[list(also)] = lean.max()
 
         def run(number: int) -> None:
             tree, first = trees[number], self.seed + number * STRIDE

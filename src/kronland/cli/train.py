@@ -33,6 +33,7 @@ def train(
     """Learn the weights of the bots' evaluation from self-play; the round that plays best is kept. Reproducible from the seed."""
     import json
 
+    from kronland.bots import BOTS
     from kronland.cli.shown import console, prepare, print_json, progress
     from kronland.core.files import write_file
     from kronland.core.kernel import DEFAULT_MODE
@@ -42,7 +43,7 @@ def train(
     game = find_game(game_id)
     count = game.check_players(players if players is not None else 3)
     how = mode or DEFAULT_MODE
-    prepare(game, how, as_json)
+    prepare(game, how, as_json, BOTS)
     with progress(f"training for {game.title}", rounds * (games + tests), as_json) as done:
         learned = learn(game, count, rounds, games, tests, seed, how, done)
     save_weights(game, learned.weights, out)

@@ -9,7 +9,7 @@ has a class, so a page's stylesheet may restyle all of it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from kronland.core.svg import (
     Markup,
@@ -380,6 +380,7 @@ def button_face(x: float, y: float, width: float, height: float, strong: bool = 
     return rect(x, y, width, height, rx=6, fill=fill, stroke=line, stroke_width=1.4, class_=name)
 
 
+@lru_cache(maxsize=5000)
 def target(verb: str, notation: str, label: str, *drawing: Markup) -> Markup:
     """The one element by which an action is chosen. Its label says all of it, so the drawing is hidden from screen readers."""
     names: dict[str, Value] = {"class": f"target target-{verb}", "data-action": notation, "aria-label": label}

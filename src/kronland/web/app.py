@@ -19,6 +19,7 @@ from kronland import __version__
 from kronland.core.words import LANGUAGES, N_, Text, words
 from kronland.games import GAMES
 from kronland.web import api, live, pages
+from kronland.web.analysing import Analyses
 from kronland.web.errors import NotReady, TooMany, WebError
 from kronland.web.live import Live
 from kronland.web.pacing import Pacing
@@ -54,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     store = Store(settings.database)
     store.migrate()
     tables = Tables(store, settings, Preparation(settings.mode))
-    streams, bots = Live(), Pacing(tables)
+    streams, bots, analyses = Live(), Pacing(tables), Analyses(tables)
     tables.listeners = [streams.tell, bots.look]
 
     @asynccontextmanager
@@ -65,6 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         yield
         streams.stop()
         tables.games.stop()
+        analyses.stop()
         await asyncio.to_thread(bots.stop)
         store.close()
 
@@ -78,7 +80,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings, app.state.store, app.state.tables, app.state.live = settings, store, tables, streams
-    app.state.visitors = Visitors(store)
+    app.state.visitors, app.state.analyses = Visitors(store), analyses
     app.add_api_route("/healthz", healthz, include_in_schema=False)
     app.include_router(api.router)
     app.include_router(live.router)

@@ -12,33 +12,28 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.datastructures import FormData, UploadFile
 
+from kronland.bots import LEVELS
 from kronland.core.game import SPECTATOR, Game
 from kronland.core.match import Why
-from kronland.core.words import LANGUAGES, words
+from kronland.core.words import LANGUAGES, Words, words
 from kronland.games import GAMES, find_game
 from kronland.web import pointing
 from kronland.web import texts as T
 from kronland.web.access import Access
+from kronland.web.analysis_page import analysis_page
 from kronland.web.errors import BadInput, Conflict, NotFound, Refused, WebError
 from kronland.web.figures import drawn_figure
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
 from kronland.web.rendering import by_htmx, render
 from kronland.web.rules_page import document
-from kronland.web.table_page import EYES_COOKIE, PACES, eyes_of, replay_page, said_effects, table_page
+from kronland.web.table_page import EYES_COOKIE, PACES, eyes_of, level_choices, replay_page, said_effects, table_page
 from kronland.web.tables import LONGEST_PACE, SeatWish, Summary, Tables, Wish
 from kronland.web.visitors import known_visitor, save_settings, visitor_of
 
 router = APIRouter()
 
 MINUTES = {"loewenherz": 90, "koenig": 60, "rheinlaender": 45, "brianboru": 75}
-KINDS = (
-    ("me", T.KIND_ME),
-    ("open", T.KIND_OPEN),
-    ("guest", T.KIND_GUEST),
-    ("bot-squire", T.KIND_SQUIRE),
-    ("bot-page", T.KIND_PAGE),
-    ("none", T.KIND_NONE),
-)
+HINTS = (("", T.HINTS_USUAL), ("yes", T.HINTS_YES), ("no", T.HINTS_NO))
 LONGEST_RECORD = 400  # KiB
 
 
@@ -144,8 +139,9 @@ def play_now(request: Request, form: Form) -> Response:
     """One click: you against bots, with the usual options."""
     game = _game(word(form, "game"))
     players = min(game.seats[-1], max(game.seats[0], 3))
-    seats = [SeatWish("me"), *(SeatWish("bot") for _ in range(players - 1))]
-    return back_to(tables_of(request).make(known_visitor(request), Wish(game.id, seats, shuffle=True)).id)
+    visitor = known_visitor(request)
+    seats = [SeatWish("me"), *(SeatWish("bot", level=visitor.preferences.level) for _ in range(players - 1))]
+    return back_to(tables_of(request).make(visitor, Wish(game.id, seats, shuffle=True)).id)
 
 
 def _game(game_id: str) -> Game:
@@ -166,15 +162,17 @@ def change_language(request: Request, form: Form) -> Response:
 
 @router.get("/settings")
 def settings(request: Request, saved: bool = False) -> Response:
-    return render(request, "settings.html", preferences=visitor_of(request).preferences, saved=saved)
+    visitor = visitor_of(request)
+    return render(request, "settings.html", preferences=visitor.preferences, levels=level_choices(words(visitor.language)), saved=saved)
 
 
 @router.post("/settings")
 def change_settings(request: Request, form: Form) -> Response:
     ticked = {name: word(form, name) == "yes" for name in ("confirm", "sound", "notify", "guide")}
     met: dict[str, frozenset[str]] = {"met": frozenset()} if word(form, "again") else {}
-    language = word(form, "language")
-    save_settings(request, word(form, "name"), language if language in LANGUAGES else None, **ticked, **met)
+    language, level = word(form, "language"), word(form, "level")
+    chosen = {"level": level} if level in LEVELS else {}
+    save_settings(request, word(form, "name"), language if language in LANGUAGES else None, **ticked, **met, **chosen)
     return RedirectResponse("/settings?saved=1", 303)
 
 
@@ -191,13 +189,14 @@ def new(request: Request, game: str = "") -> Response:
 def _new_page(request: Request, game: Game, given: dict[str, str], notice: str, status: int = 200) -> Response:
     visitor = visitor_of(request)
     say, usual = words(visitor.language), game.names(words(visitor.language))
+    bot = f"bot-{visitor.preferences.level}"
     seats = [
         {
             "number": number,
             "colour": colour_of(game, number),
             "colour_said": usual[number],
             "optional": number >= game.seats[0],
-            "kind": given.get(f"kind-{number}") or ("me" if number == 0 else "bot-squire" if number < max(3, game.seats[0]) else "none"),
+            "kind": given.get(f"kind-{number}") or ("me" if number == 0 else bot if number < max(3, game.seats[0]) else "none"),
             "name": given.get(f"name-{number}", visitor.name if number == 0 else ""),
         }
         for number in range(game.seats[-1])
@@ -227,13 +226,22 @@ def _new_page(request: Request, game: Game, given: dict[str, str], notice: str, 
         status,
         game=shown,
         seats=seats,
-        kinds=KINDS,
+        kinds=_kinds(say),
+        hints=HINTS,
+        hint=given.get("hints", ""),
         notice=notice,
         shuffle=given.get("shuffle") == "yes",
         public=given.get("public") == "yes",
         paces=PACES,
         pace=_number(given.get("pace", ""), 1.0 if pace is None else pace),
     )
+
+
+def _kinds(say: Words) -> list[tuple[str, str]]:
+    """Who may sit on a seat, for the form."""
+    people = [("me", T.KIND_ME), ("open", T.KIND_OPEN), ("guest", T.KIND_GUEST)]
+    bots = [(f"bot-{level}", say(T.KIND_BOT, level=said)) for level, said in level_choices(say)]
+    return [*((kind, say(text)) for kind, text in people), *bots, ("none", say(T.KIND_NONE))]
 
 
 def _number(text: str, usual: float) -> float:
@@ -261,6 +269,7 @@ def make(request: Request, form: Form) -> Response:
         shuffle=given.get("shuffle") == "yes",
         public=given.get("public") == "yes",
         pace=_number(given.get("pace", ""), 1.0),
+        hints={"yes": True, "no": False}.get(given.get("hints", "")),
     )
     visitor = known_visitor(request)
     try:
@@ -394,6 +403,17 @@ def take_back(request: Request, table_id: str, form: Form) -> Response:
     return _done(request, access)
 
 
+@router.post("/t/{table_id}/hint")
+def hint(request: Request, table_id: str, form: Form) -> Response:
+    """The adviser begins to think; the page hears of it like of every change at the table."""
+    access, say = entered(request, table_id), words(visitor_of(request).language)
+    try:
+        access.ask_hint(whole(form, "seat"), whole(form, "number"))
+    except Conflict:
+        return _table(request, access, 409, notice=say(T.STALE))
+    return _done(request, access)
+
+
 @router.get("/t/{table_id}/about")
 def about(request: Request, table_id: str, action: str = "", place: str = "", x: float = 0, y: float = 0) -> Response:
     """What an action does or why it is not legal, in words: for whoever points at it."""
@@ -465,9 +485,14 @@ def join(request: Request, table_id: str, form: Form) -> Response:
 
 
 @router.post("/t/{table_id}/start")
-def start(request: Request, table_id: str) -> Response:
-    entered(request, table_id).start_now()
+def start(request: Request, table_id: str, form: Form) -> Response:
+    entered(request, table_id).start_now(_level(request, form))
     return back_to(table_id)
+
+
+def _level(request: Request, form: FormData) -> str:
+    """The bot that was chosen; the one that the visitor usually plays against, if none was."""
+    return word(form, "level") or visitor_of(request).preferences.level
 
 
 @router.post("/t/{table_id}/pace")
@@ -479,7 +504,7 @@ def pace(request: Request, table_id: str, form: Form) -> Response:
 @router.post("/t/{table_id}/take-over")
 def take_over(request: Request, table_id: str, form: Form) -> Response:
     access = entered(request, table_id)
-    access.take_over(whole(form, "seat"))
+    access.take_over(whole(form, "seat"), _level(request, form))
     return _done(request, access)
 
 
@@ -520,6 +545,13 @@ def at(request: Request, table_id: str, number: int, eyes: int | None = None) ->
     access = entered(request, table_id)
     seat = eyes_of(request, access).seat if eyes is None else eyes
     return render(request, "replay.html", page=replay_page(request, access, number, seat, visitor_of(request).language))
+
+
+@router.get("/t/{table_id}/analysis")
+def analysis(request: Request, table_id: str) -> Response:
+    access = entered(request, table_id)
+    found = request.app.state.analyses.of(access)
+    return render(request, "analysis.html", page=analysis_page(request, access, found, visitor_of(request).language))
 
 
 @router.post("/t/{table_id}/play-on")

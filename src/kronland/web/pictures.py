@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Sequence
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 
 from kronland.core.game import SPECTATOR, Game
@@ -43,6 +45,14 @@ def drawn(view: View, tall: bool) -> str:
     if tall and "wide" in inspect.signature(view.game.picture).parameters:
         return view.game.picture(view, wide=False)  # type: ignore[call-arg]
     return view.svg
+
+
+def marked(picture: str, actions: Sequence[str]) -> str:
+    """The picture with the targets of these actions marked, the first one as the best."""
+    for rank, action in enumerate(actions, 1):
+        known = f'data-action="{escape(action)}"'
+        picture = picture.replace(known, f'{known} data-advice="{rank}"')
+    return picture
 
 
 def example(game_id: str) -> Record:

@@ -1,4 +1,4 @@
-"""The games' rules are compiled in child processes, so that the server answers meanwhile and says how far it is."""
+"""The games' rules and bots are compiled in child processes, so that the server answers meanwhile and says how far it is."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sys
 import threading
 from dataclasses import dataclass
 
+from kronland.bots import BOTS, prepare
 from kronland.core.match import Match
 from kronland.core.warm import is_warm
 from kronland.core.words import N_
@@ -20,9 +21,10 @@ LOG = logging.getLogger("kronland.web")
 
 CHILD = """
 import json, sys
+from kronland.bots import BOTS
 from kronland.core.warm import warm_up
 from kronland.games import find_game
-warm_up(find_game(sys.argv[1]), lambda step, done, total: print(json.dumps([step, done, total]), flush=True))
+warm_up(find_game(sys.argv[1]), lambda step, done, total: print(json.dumps([step, done, total]), flush=True), BOTS)
 """
 
 
@@ -76,7 +78,7 @@ class Preparation:
             self._thread.join()
 
     def _run(self) -> None:
-        for game in sorted(GAMES, key=lambda game: not is_warm(find_game(game))):
+        for game in sorted(GAMES, key=lambda game: not is_warm(find_game(game), BOTS)):
             if self._stopped:
                 return
             try:
@@ -87,7 +89,7 @@ class Preparation:
                 self._progress[game] = Progress("failed")
 
     def _prepare(self, game: str) -> None:
-        if not is_warm(find_game(game)):
+        if not is_warm(find_game(game), BOTS):
             self._progress[game] = Progress("compiling")
             command = [sys.executable, "-P", "-c", CHILD, game]
             self._child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
@@ -101,3 +103,4 @@ class Preparation:
         match = Match(find_game(game), mode=self._mode)
         match.play(match.legal_actions(match.actors[0])[0], match.actors[0])
         match.view(0), match.twin(0, 1), match.results()
+        prepare(find_game(game))

@@ -44,6 +44,7 @@ tables = sa.Table(
     sa.Column("pace", sa.Float, nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("shuffle", sa.Boolean, nullable=False),
+    sa.Column("hints", sa.Boolean),  # whether players may ask for hints; None: those who play against bots alone
     sa.Column("maker", sa.Integer, sa.ForeignKey("visitors.id")),
     sa.Column("rematch", sa.String(32)),  # the table that came after this one
     sa.Column("actors", sa.Integer, nullable=False),  # bit mask of the seats to decide, for the lists
@@ -63,6 +64,7 @@ seats = sa.Table(
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("level", sa.String(16)),  # of a bot
     sa.Column("kept_by", sa.String(16)),  # level of the bot that stands in for a person who is away
+    sa.Column("hints", sa.Integer, nullable=False, server_default="0"),  # that were taken
 )
 
 owners = sa.Table(
@@ -111,6 +113,15 @@ chat = sa.Table(
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("text", sa.String(2000), nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+)
+
+analyses = sa.Table(
+    "analyses",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),  # of how games are analysed
+    sa.Column("found", sa.JSON, nullable=False),
+    sa.Column("made_at", sa.Float, nullable=False),
 )
 
 MIGRATIONS = Path(__file__).parent / "migrations"

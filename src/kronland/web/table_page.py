@@ -16,7 +16,7 @@ from kronland.core.words import Words, words
 from kronland.web import texts as T
 from kronland.web.access import Access, Effect, Line, Look
 from kronland.web.guide import lessons
-from kronland.web.pictures import colour_of, drawn
+from kronland.web.pictures import colour_of, drawn, marked
 from kronland.web.rendering import is_scripted, is_tall
 from kronland.web.scoring import scoring
 from kronland.web.tables import Seat
@@ -59,6 +59,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     effects = access.effects(eyes.seat) if my_turn else {}
     groups = _groups(view, effects, speak) if my_turn else []
     lines = _lines(access.lines(eyes.seat, language), access)
+    advice = _advice(access, view, speak) if my_turn else None
     preferences = access.visitor.preferences
     page: dict[str, Any] = {
         "id": table.id,
@@ -72,15 +73,19 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "version": look.version,
         "my_turn": my_turn,
         "turn_here": turn_here,
-        "refreshes": not turn_here and look.stage != "over",
+        "refreshes": look.stage != "over" and (not turn_here or (advice is not None and not advice["told"])),
         "tall": is_tall(request),
         "eyes": speak(T.EYES_OF, player=view.names[eyes.seat]) if eyes.seat != SPECTATOR else "" if access.seats else speak(T.WATCHING),
         "players": players(access, look, speak),
         "curtain": None,
         "prompt": view.prompt,
-        "svg": Markup(drawn(view, is_tall(request))),
+        "svg": Markup(marked(drawn(view, is_tall(request)), [one["notation"] for one in advice["best"]] if advice else [])),
         "text": view.text,
         "groups": groups,
+        "advice": advice,
+        "may_ask": my_turn and access.hint_refusal(eyes.seat) is None,
+        "levels": level_choices(speak),
+        "level": preferences.level,
         "choices": len(view.legal),
         "acts_open": len(view.legal) <= MANY and not is_scripted(request),
         "example": groups[0]["acts"][0]["notation"] if groups else "",
@@ -116,6 +121,33 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     return page | more
 
 
+def _advice(access: Access, view: View, speak: Words) -> dict[str, Any] | None:
+    """The hint that was asked for in this position."""
+    hint = access.hint(view.seat)
+    if hint is None:
+        return None
+    space = view.game.space
+    best = [
+        {"notation": space.notation(one.action), "label": view.label(one.action), "share": one.share, "said": percent(one.share, speak)}
+        for one in hint.best
+    ]
+    return {"told": hint.told, "best": best}
+
+
+def percent(share: float, speak: Words) -> str:
+    """A share of the win; German puts a thin space before the sign, as the words do."""
+    return speak(T.PERCENT, number=round(100 * share))
+
+
+def level_word(level: str, speak: Words) -> str:
+    return speak(T.LEVELS[level][0]) if level in T.LEVELS else level
+
+
+def level_choices(speak: Words) -> list[tuple[str, str]]:
+    """The levels of bots, each with what it does, for a form."""
+    return [(level, f"{speak(word)} ({speak(about)})") for level, (word, about) in T.LEVELS.items()]
+
+
 def _title(speak: Words, game: str, my_turn: bool) -> str:
     return f"● {speak(T.YOUR_TURN)} – {game}" if my_turn else f"{game} – Kronland"
 
@@ -149,7 +181,7 @@ def _can_take_over(access: Access, seat: Seat, look: Look) -> bool:
 
 def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
     if seat.kind == "bot":
-        yield speak(T.BOT_PAGE if seat.level == "page" else T.BOT_SQUIRE)
+        yield speak(T.BOT_NOTE, level=level_word(seat.level or "", speak))
     elif seat.kind == "open":
         yield speak(T.OPEN_SEAT)
     elif seat.number in access.seats and seat.kind == "person":
@@ -159,7 +191,9 @@ def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
     elif access.away(seat.number):
         yield speak(T.AWAY)
     if seat.kept_by is not None:
-        yield speak(T.PLAYED_BY_BOT)
+        yield speak(T.PLAYED_BY_BOT, level=level_word(seat.kept_by, speak))
+    if seat.hints:
+        yield speak(T.HINTS_TAKEN, count=seat.hints)
 
 
 def _points(view: View, seat: int) -> int | None:

@@ -36,6 +36,7 @@ from kronland.web.keys import hashed, new_key, new_table_id
 from kronland.web.preparing import Preparation
 from kronland.web.settings import Settings
 from kronland.web.store import Store
+from kronland.web.thinking import Thinking
 from kronland.web.visitors import Visitor
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ class Wish:
     public: bool = False  # listed on the home page: anyone may watch, and take an open seat
     pace: float | None = None
     title: str = ""
+    hints: bool | None = None  # players may ask for hints; not said: those who play against bots alone
     seed: int | None = None
     salt: str | None = None
     start: dict[str, Any] | None = None  # go on from a record: position, components, actions
@@ -88,6 +90,7 @@ class Seat:
     name: str  # empty: called by its colour
     level: str | None = None
     kept_by: str | None = None  # level of the bot that stands in
+    hints: int = 0  # that were taken
     seen: float = field(default_factory=time.monotonic)
 
     @property
@@ -153,6 +156,7 @@ class Table:
         self.pace: float = row.pace
         self.public: bool = row.public
         self.shuffle: bool = row.shuffle
+        self.hints: bool | None = row.hints
         self.maker: int | None = row.maker
         self.rematch: str | None = row.rematch
         self.number: int = row.number
@@ -163,6 +167,7 @@ class Table:
         self.entries: list[tuple[str, int]] = []  # kind and seat of each entry of the log
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
+        self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
         self.match = _begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
         self.base = self.match.length  # where this table began: nothing before can be taken back
         self.rename()
@@ -198,6 +203,10 @@ class Table:
         """The seats that must decide now, nobody before the game begins."""
         return tuple(self.match.actors) if self.stage == "running" else ()
 
+    def allows_hints(self, seat: int) -> bool:
+        """As the table was made; else against bots alone, where a hint gives nobody an advantage over another person."""
+        return all(other.kind == "bot" for other in self.seats if other.number != seat) if self.hints is None else self.hints
+
     @property
     def bots_to_move(self) -> list[int]:
         return [seat for seat in self.actors if self.seats[seat].bot is not None]
@@ -210,6 +219,7 @@ class Tables:
     def __init__(self, keeper: Store, settings: Settings, games: Preparation | None = None) -> None:
         self.store, self.settings = keeper, settings
         self.games = games or Preparation(settings.mode)
+        self.thinking = Thinking(settings.bot_threads)
         self.listeners: list[Listener] = []  # told of every change, with the table's lock held
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -286,7 +296,7 @@ class Tables:
         found: dict[str, list[Seat]] = {table_id: [] for table_id in ids}
         query = sa.select(store.seats).where(store.seats.c.table.in_(ids)).order_by(store.seats.c.table, store.seats.c.number)
         for row in connection.execute(query):
-            found[row.table].append(Seat(row.number, row.kind, row.name, row.level, row.kept_by))
+            found[row.table].append(Seat(row.number, row.kind, row.name, row.level, row.kept_by, row.hints))
         return found
 
     def enter(self, table_id: str, visitor: Visitor) -> Access:
@@ -415,6 +425,7 @@ class Tables:
             "pace": checked_pace(pace if pace is not None else self.settings.pace),
             "public": bool(wish.public),
             "shuffle": bool(wish.shuffle) and wish.start is None,
+            "hints": wish.hints,
             "rematch": None,
             "actors": 0 if waiting else int(match.state.actors),
             "number": 0,
@@ -561,7 +572,7 @@ class Tables:
             connection.execute(
                 store.seats.update()
                 .where(store.seats.c.table == table.id, store.seats.c.number == seat.number)
-                .values(kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by)
+                .values(kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by, hints=seat.hints)
             )
 
     # Changing -----------------------------------------------------------------------------------------------------------------------

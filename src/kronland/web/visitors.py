@@ -36,6 +36,7 @@ class Preferences:
     notify: bool = False
     guide: bool = True  # the first-game guide
     pace: float | None = None  # of the bots at tables made from now on
+    level: str = "squire"  # of the bots one usually plays against
     met: frozenset[str] = frozenset()  # decisions that the guide has explained, like "loewenherz:border"
 
 
@@ -136,7 +137,10 @@ def known_visitor(connection: HTTPConnection) -> Visitor:
 
 
 def save_settings(
-    connection: HTTPConnection, name: str | None = None, language: str | None = None, **preferences: bool | float | frozenset[str] | None
+    connection: HTTPConnection,
+    name: str | None = None,
+    language: str | None = None,
+    **preferences: bool | float | str | frozenset[str] | None,
 ) -> Visitor:
     """Change what is given and keep the rest; gives the visitor as it is now."""
     visitor = known_visitor(connection)

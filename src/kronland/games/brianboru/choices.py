@@ -10,6 +10,7 @@ from kronland.games.brianboru.scene import Scene
 from kronland.games.brianboru.signs import CARD_HEIGHT, CARD_WIDTH, SYMBOL_SIGNS, TINTS, card_face, symbols_row
 from kronland.games.brianboru.state import CARD_COLOURS, Stage, Symbol
 from kronland.games.heraldry import BRIGHT, CENTRED, INK, LIGHT, PAPER, button_face
+from kronland.games.scenes import part
 from kronland.games.sheets import Block, Rows
 
 KEPT, HAND = N_("Kept so far:"), N_("Your hand:")
@@ -17,6 +18,7 @@ PITCH = CARD_WIDTH + 2
 CELL = 34
 
 
+@part
 def choices(scene: Scene) -> Block:
     rows = Rows(scene.column)
     rows.line(prompt(scene.view), 19, bold=True)

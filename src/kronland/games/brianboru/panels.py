@@ -11,6 +11,7 @@ from kronland.games.brianboru.scene import OWNERS, Scene
 from kronland.games.brianboru.signs import REWARD_SIGNS, card_chip, disc
 from kronland.games.brianboru.state import ESTRID, MARRIAGE_NAMES, MARRIAGES, REGIONS, SPACES, Reward, Stage
 from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, GOLD, INK, INKED, LIGHT, PAPER, SHEET, arms, sheet
+from kronland.games.scenes import part
 from kronland.games.sheets import Block, emphasis
 
 ROUND, SETTING_UP = N_("Round {n} of {rounds}"), N_("Set-up")
@@ -34,6 +35,7 @@ def status(scene: Scene) -> str:
 # The table ------------------------------------------------------------------------------------------------
 
 
+@part
 def table(scene: Scene) -> Block:
     height = 226.0
     parts = [
@@ -129,6 +131,7 @@ def _church(scene: Scene, x: float, y: float) -> Markup:
 # The players ----------------------------------------------------------------------------------------------
 
 
+@part
 def panel(scene: Scene, seat: int) -> Block:
     s, owner, words = scene.s, OWNERS[seat], scene.words
     possessions = _possessions(scene, seat)

@@ -15,6 +15,7 @@ from kronland.games.brianboru.panels import panel, status, table
 from kronland.games.brianboru.scene import MAP_HEIGHT, MAP_WIDTH, OWNERS, Scene
 from kronland.games.brianboru.signs import game_signs
 from kronland.games.heraldry import SCALE_HEIGHT, land_symbols, owner_symbols, points_scale, sheet, signs
+from kronland.games.scenes import part
 from kronland.games.sheets import beside, stacked, whole
 
 TITLE = N_("Brian Boru: the map of Ireland")
@@ -36,6 +37,7 @@ def draw(view: View, wide: bool = True) -> str:
     return whole(view, TITLE, _description(scene), symbols, placed)
 
 
+@part
 def _description(scene: Scene) -> str:
     s = scene.s
     standings = [
@@ -47,6 +49,7 @@ def _description(scene: Scene) -> str:
     return " ".join([f"{status(scene)}.", *standings])
 
 
+@part
 def _points(scene: Scene, width: float) -> Markup:
     scores = [(OWNERS[seat], int(scene.s.points[seat])) for seat in range(scene.players)]
     return joined([sheet(0, 0, width, SCALE_HEIGHT), points_scale(width, scores)])

@@ -9,12 +9,14 @@ from kronland.games.koenig.actions import SPACE, TASKS
 from kronland.games.koenig.prompts import prompt
 from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, TALL, TASK_SIGNS, Scene, card_back
 from kronland.games.koenig.state import BACK, PILE_NAMES, Task
+from kronland.games.scenes import part
 from kronland.games.sheets import Block, Rows
 
 SELL = NN_("Sell for {n} ducat", "Sell for {n} ducats", "n")
 PLAY = N_("Play: {task}")
 
 
+@part
 def choices(scene: Scene) -> Block:
     rows = Rows(scene.width)
     rows.line(prompt(scene.view), 20, bold=True)

@@ -10,6 +10,7 @@ from kronland.games.koenig.actions import MINES as MINE_NAMES
 from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, OWNERS, Scene
 from kronland.games.koenig.state import DECK, KING_TOKEN, MINE_KINDS, NO_CARD, Phase
 from kronland.games.koenig.text import MONOPOLY, NEUTRAL
+from kronland.games.scenes import fact, part
 from kronland.games.sheets import Block, emphasis, stat
 
 SETTING_UP = N_("Set-up")
@@ -30,6 +31,7 @@ def status(scene: Scene) -> str:
     return scene.words(TURN_OF, player=scene.names[s.turn])
 
 
+@part
 def table(scene: Scene) -> Block:
     s = scene.s
     supplies = (
@@ -63,9 +65,10 @@ def _allies(pair: tuple[int, int], x: float, y: float) -> Markup:
     return group(*parts, x=x, y=y)
 
 
+@part
 def panel(scene: Scene, seat: int) -> Block:
     s, owner = scene.s, OWNERS[seat]
-    hand = [(int(kind), bool(is_open)) for kind, is_open in zip(s.hand[seat], s.hand_open[seat], strict=True) if kind != NO_CARD]
+    hand = _known_cards(scene, seat)
     height = 84 + (CARD_HEIGHT + 10 if hand else 0)
     score = str(s.score[seat])
     edge = f"M8 1.5H56V{height - 1.5}H8A6.5 6.5 0 0 1 1.5 {height - 8}V8A6.5 6.5 0 0 1 8 1.5Z"
@@ -91,6 +94,14 @@ def panel(scene: Scene, seat: int) -> Block:
     return tag("g", *parts, class_=f"kl-panel kl-panel-{owner.name}"), height
 
 
+@fact
+def _known_cards(scene: Scene, seat: int) -> tuple[tuple[int, bool], ...]:
+    """The kinds of the cards in a hand as the reader knows them, and whether they lie open."""
+    cards = zip(scene.s.hand[seat].tolist(), scene.s.hand_open[seat].tolist(), strict=True)
+    return tuple((kind, bool(is_open)) for kind, is_open in cards if kind != NO_CARD)
+
+
+@part
 def neutral_panel(scene: Scene) -> Block:
     colour = scene.players
     name = f"{scene.names[colour]} ({scene.words(NEUTRAL)})"

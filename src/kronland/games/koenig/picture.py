@@ -38,6 +38,7 @@ from kronland.games.koenig.choices import choices
 from kronland.games.koenig.panels import neutral_panel, panel, status, table
 from kronland.games.koenig.scene import CHART, OWNERS, WIDTH, Scene
 from kronland.games.koenig.state import BOARD, KING_TOKEN
+from kronland.games.scenes import part
 from kronland.games.sheets import beside, stacked, whole
 
 TITLE = N_("Löwenherz - Der König kehrt zurück: the board")
@@ -59,6 +60,7 @@ def draw(view: View, wide: bool = True) -> str:
     return whole(view, TITLE, _description(scene), symbols, placed)
 
 
+@part
 def _description(scene: Scene) -> str:
     s = scene.s
     standings = [
@@ -75,6 +77,7 @@ def _description(scene: Scene) -> str:
     return " ".join([f"{status(scene)}.", *standings])
 
 
+@part
 def _points(scene: Scene) -> Markup:
     scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
     return joined([sheet(0, 0, scene.width, SCALE_HEIGHT), points_scale(scene.width, scores, KING_TOKEN[scene.players])])
@@ -88,13 +91,18 @@ def _board(scene: Scene) -> Markup:
     signs_on_borders = [draw_alliance(CHART, scene.position, OWNERS, pair, slots) for pair in scene.alliances()]
     return tag(
         "g",
-        draw_map(CHART, scene.position, OWNERS),
+        _map(scene),
         *signs_on_borders,
         *_field_targets(scene),
         *(scene.target(action, line_target(CHART, line)) for action, (line,) in scene.choices["border"]),
         *_pair_targets(scene, slots),
         class_="kl-board",
     )
+
+
+@part
+def _map(scene: Scene) -> Markup:
+    return draw_map(CHART, scene.position, OWNERS)
 
 
 def _field_targets(scene: Scene) -> list[Markup]:

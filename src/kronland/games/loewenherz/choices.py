@@ -12,6 +12,7 @@ from kronland.games.loewenherz.panels import number_disc
 from kronland.games.loewenherz.prompts import prompt
 from kronland.games.loewenherz.scene import COLUMN, TASK_SIGNS, Scene, kind_sign
 from kronland.games.loewenherz.state import Offer, Phase
+from kronland.games.scenes import part
 from kronland.games.sheets import Block, Rows
 
 STANDING_PAY = N_("{player} offers: I pay {sum} and get the action")
@@ -25,6 +26,7 @@ PILE = NN_("Pile {pile} ({count} card)", "Pile {pile} ({count} cards)", "count")
 PITCH = 48  # of number buttons: as wide as a field
 
 
+@part
 def choices(scene: Scene, width: float) -> Block:
     rows = Rows(width)
     rows.line(prompt(scene.view), 20, bold=True)

@@ -40,6 +40,7 @@ from kronland.games.loewenherz.choices import choices
 from kronland.games.loewenherz.panels import neutral_panel, panel, status, table
 from kronland.games.loewenherz.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
 from kronland.games.loewenherz.state import BOARD, TREASURE_VALUES
+from kronland.games.scenes import part
 from kronland.games.sheets import beside, stacked, whole
 
 TITLE = N_("Löwenherz: the board")
@@ -62,6 +63,7 @@ def draw(view: View, wide: bool = True) -> str:
     return whole(view, TITLE, _description(scene), symbols, placed)
 
 
+@part
 def _description(scene: Scene) -> str:
     s = scene.s
     standings = [
@@ -85,7 +87,7 @@ def _board(scene: Scene) -> Markup:
     signs_on_borders = [draw_alliance(CHART, scene.position, OWNERS, pair, slots) for pair in scene.alliances()]
     return tag(
         "g",
-        draw_map(CHART, scene.position, OWNERS),
+        _map(scene),
         *signs_on_borders,
         *_field_targets(scene),
         *(scene.target(action, line_target(CHART, line)) for action, (line,) in scene.choices["border"]),
@@ -94,9 +96,15 @@ def _board(scene: Scene) -> Markup:
     )
 
 
+@part
 def _points(scene: Scene, width: float) -> Markup:
     scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
     return joined([sheet(0, 0, width, SCALE_HEIGHT), points_scale(width, scores)])
+
+
+@part
+def _map(scene: Scene) -> Markup:
+    return draw_map(CHART, scene.position, OWNERS)
 
 
 def _field_targets(scene: Scene) -> list[Markup]:

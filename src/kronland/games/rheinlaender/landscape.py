@@ -27,6 +27,7 @@ from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.course import FRAME, STREAM, Course, Point
 from kronland.games.rheinlaender.scene import OWNERS, Scene
 from kronland.games.rheinlaender.state import BASTION, ISLAND, NONE, RIVER, Building
+from kronland.games.scenes import part
 
 WATER, DEEP, RIPPLE = "#c4dcdf", "#5f8f9c", "#8fb8c0"
 MEADOW = "#e2e4b8"
@@ -121,6 +122,7 @@ def _countryside(course: Course) -> Markup:
     return tag("g", *parts, class_="kl-countryside", opacity=0.75)
 
 
+@part
 def _fields(scene: Scene) -> Markup:
     parts = []
     for field, plot in scene.course.plots.items():
@@ -133,6 +135,7 @@ def _fields(scene: Scene) -> Markup:
     return joined(parts)
 
 
+@part
 def _duchies(scene: Scene) -> Markup:
     """Fields of a duchy in the colour and hatching of its duke; grey without one."""
     parts = []
@@ -156,6 +159,7 @@ def _tint(scene: Scene, field: int) -> list[Markup]:
 # The river --------------------------------------------------------------------------------------------------------------------------
 
 
+@part
 def _river(scene: Scene) -> Markup:
     course = scene.course
     tints = [tint for field in course.plots if field >= RIVER and scene.duchy[field] for tint in _tint(scene, field)]
@@ -201,6 +205,7 @@ def _cliffs(course: Course) -> list[Markup]:
     return parts
 
 
+@part
 def _numbers(scene: Scene) -> Markup:
     """The number of every section on its water, in a place that no figure takes; on islands, the sections of the field."""
     parts = []
@@ -222,6 +227,7 @@ def _numbers(scene: Scene) -> Markup:
 CITIES = {Building.CITY_2: 2, Building.CITY_3: 3, Building.CITY_4: 4}
 
 
+@part
 def _buildings(scene: Scene) -> Markup:
     parts = []
     for spot, building, (one, other) in scene.spots():
@@ -263,6 +269,7 @@ def mitre(owner: Owner | None) -> Markup:
     return joined([path("M-8 8C-10-2-4-9 0-12 4-9 10-2 8 8Z", colour, INK, 1.3, class_=name), use("kl-mitre")])
 
 
+@part
 def _figures(scene: Scene) -> Markup:
     parts = []
     for field, thing in enumerate(scene.on):

@@ -8,6 +8,7 @@ from kronland.games.heraldry import BOLD, CENTRED, FADED, INKED, SHEET, arms, sh
 from kronland.games.rheinlaender.actions import CARDS as SECTION_CARDS
 from kronland.games.rheinlaender.landscape import mitre
 from kronland.games.rheinlaender.scene import OWNERS, Scene
+from kronland.games.scenes import fact, part
 from kronland.games.sheets import Block, emphasis
 
 TURN = N_("Turn {n}")
@@ -29,6 +30,7 @@ def status(scene: Scene) -> str:
     return f"{said} · {scene.words(LAST_TURN)}" if scene.s.last_turn and not scene.s.ended else said
 
 
+@part
 def table(scene: Scene) -> Block:
     """How many cards are left to draw, and the open discards."""
     s = scene.s
@@ -51,12 +53,13 @@ def stat(scene: Scene, sign: Markup, value: str, said: Text, x: float, y: float)
     return tag("g", title, group(sign, x=x, y=y), text(x + 17, y + 6, value, 18, **INKED))
 
 
+@part
 def panel(scene: Scene, seat: int) -> Block:
     s, owner = scene.s, OWNERS[seat]
-    hand = [card for card in s.hand[seat, : s.hand_size[seat]].tolist() if card > 0]
+    hand = _known_cards(scene, seat)
     height = 124 if hand else 88
     edge = f"M8 1.5H56V{height - 1.5}H8A6.5 6.5 0 0 1 1.5 {height - 8}V8A6.5 6.5 0 0 1 8 1.5Z"
-    coins = str(int(s.coins[seat])) if scene.shows_coins(seat) else ""
+    coins = _known_coins(scene, seat)
     parts = [
         sheet(0, 0, scene.column, height, **emphasis(scene.is_deciding(seat))),
         path(edge, owner.colour, fill_opacity=0.22),
@@ -79,6 +82,16 @@ def panel(scene: Scene, seat: int) -> Block:
     parts += [stat(scene, sign, str(value), said, 82 + 68 * n, 64) for n, (sign, value, said) in enumerate(stats)]
     parts += [_card(card, 68 + 50 * n, 86) for n, card in enumerate(sorted(hand))]
     return tag("g", *parts, class_=f"kl-panel kl-panel-{owner.name}"), height
+
+
+@fact
+def _known_cards(scene: Scene, seat: int) -> tuple[int, ...]:
+    return tuple(card for card in scene.s.hand[seat, : scene.s.hand_size[seat]].tolist() if card > 0)
+
+
+@fact
+def _known_coins(scene: Scene, seat: int) -> str:
+    return str(int(scene.s.coins[seat])) if scene.shows_coins(seat) else ""
 
 
 def _card(card: int, x: float, y: float) -> Markup:

@@ -15,6 +15,7 @@ from kronland.games.rheinlaender.landscape import draw_map, field_targets, map_s
 from kronland.games.rheinlaender.panels import panel, status, table
 from kronland.games.rheinlaender.prompts import prompt
 from kronland.games.rheinlaender.scene import OWNERS, Scene
+from kronland.games.scenes import part
 from kronland.games.sheets import Block, Rows, beside, stacked, whole
 
 TITLE = N_("Rheinländer: the map")
@@ -35,6 +36,7 @@ def draw(view: View, wide: bool = True) -> str:
     return whole(view, TITLE, _description(scene), symbols, placed)
 
 
+@part
 def _description(scene: Scene) -> str:
     s = scene.s
     standings = [
@@ -58,6 +60,7 @@ def _discards_sign() -> Markup:
 # The choices ------------------------------------------------------------------------------------------------------------------------
 
 
+@part
 def _choices(scene: Scene) -> Block:
     """What is to be decided, the cards that can be played, and a button for everything that has no place on the map."""
     rows = Rows(scene.width)

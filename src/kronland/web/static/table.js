@@ -88,7 +88,7 @@
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    const press = { "/": () => document.getElementById("command")?.focus(), u: () => document.getElementById("undo")?.click(), r: () => document.getElementById("redo")?.click(), f: finish, Escape: () => document.getElementById("pending-no")?.click() }[event.key];
+    const press = { "/": () => document.getElementById("command")?.focus(), u: () => document.getElementById("undo")?.click(), r: () => document.getElementById("redo")?.click(), f: finish, h: () => document.getElementById("advise")?.click(), Escape: () => document.getElementById("pending-no")?.click() }[event.key];
     if (press) { event.preventDefault(); press(); }
   });
 
@@ -176,6 +176,27 @@
     if (event.pointerType === "touch" && table()?.dataset.turn === "yes" && !event.target.closest?.(".target")) point(event);
   });
 
+  // A hint: its actions carry their number on the board ----------------------------------------------------------------------------
+
+  const SVG = "http://www.w3.org/2000/svg";
+
+  function number() {
+    document.querySelectorAll("#picture .advice-badge").forEach((old) => old.remove());
+    for (const target of document.querySelectorAll("#picture [data-advice]")) {
+      const picture = target.ownerSVGElement, box = target.getBoundingClientRect();
+      const at = new DOMPoint(box.left + box.width / 2, box.top + box.height / 2).matrixTransform(picture.getScreenCTM().inverse());
+      const badge = document.createElementNS(SVG, "g"), face = document.createElementNS(SVG, "circle"), words = document.createElementNS(SVG, "text");
+      badge.setAttribute("class", "advice-badge");
+      badge.setAttribute("transform", `translate(${at.x} ${at.y})`);
+      badge.setAttribute("aria-hidden", "true");
+      face.setAttribute("r", "13");
+      words.setAttribute("y", "6");
+      words.textContent = target.dataset.advice;
+      badge.append(face, words);
+      picture.append(badge);
+    }
+  }
+
   // Calm motion: what is new comes in, what has moved moves ----------------------------------------------------------------------
 
   let before = null;
@@ -254,6 +275,7 @@
     asked = "";
     document.title = here.dataset.title;
     document.getElementById("icon")?.setAttribute("href", here.dataset.icon);
+    number();
     const chosen = rove();
     if (keyboard && (focused || (document.activeElement === document.body && here.dataset.turn === "yes"))) chosen?.focus({ preventScroll: true });
     document.getElementById("pending-yes")?.focus();
@@ -367,6 +389,6 @@
     });
   }
 
-  addEventListener("DOMContentLoaded", () => { rove(); ends(); shape(); offer(); });
-  if (document.readyState !== "loading") { rove(); ends(); shape(); offer(); }
+  addEventListener("DOMContentLoaded", () => { rove(); number(); ends(); shape(); offer(); });
+  if (document.readyState !== "loading") { rove(); number(); ends(); shape(); offer(); }
 })();
