@@ -381,9 +381,9 @@ def button_face(x: float, y: float, width: float, height: float, strong: bool = 
 
 
 @lru_cache(maxsize=5000)
-def target(verb: str, notation: str, label: str, *drawing: Markup) -> Markup:
-    """The one element by which an action is chosen. Its label says all of it, so the drawing is hidden from screen readers."""
-    names: dict[str, Value] = {"class": f"target target-{verb}", "data-action": notation, "aria-label": label}
+def target(verb: str, notation: str, label: str, name: str, *drawing: Markup) -> Markup:
+    """The one element by which an action is chosen. Its name says all of it, so the drawing is hidden from screen readers."""
+    names: dict[str, Value] = {"class": f"target target-{verb}", "data-action": notation, "aria-label": name}
     return tag("g", tag("title", escaped(label)), tag("g", *drawing, aria_hidden="true"), **names, role="button", tabindex=0)
 
 

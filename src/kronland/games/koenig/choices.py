@@ -54,13 +54,12 @@ def _hand_card(scene: Scene, rows: Rows, kind: int, sell: int, plays: list[tuple
             use(TASK_SIGNS[Task(task + 1)], left + 20, top + 17, 0.9),
             fitted(left + 40, top + 22, label, 15, room - 46, **INKED),
         ]
-        rows.add(scene.target(action, *parts))
+        rows.add(scene.target(action, *parts, shown=label))
     top = y + 2 + 37 * len(plays)
     label = scene.words(SELL, n=int(scene.s.kind_sale[kind]))
     face = button_face(left, top, room, 34)
-    rows.add(
-        scene.target(sell, face, use("kl-ducats", left + 20, top + 17, 0.9), fitted(left + 40, top + 22, label, 15, room - 46, **INKED))
-    )
+    said = fitted(left + 40, top + 22, label, 15, room - 46, **INKED)
+    rows.add(scene.target(sell, face, use("kl-ducats", left + 20, top + 17, 0.9), said, shown=label))
 
 
 def _deck_button(scene: Scene, rows: Rows, action: int) -> None:
