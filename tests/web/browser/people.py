@@ -85,7 +85,7 @@ class Person:
         self.page.click("form.settings button.strong")
 
     def play_on_from(self, record: Path, at: int) -> None:
-        """A new table from a position of a recorded game, in the seat that decides there; bots that take their time have the others."""
+        """A new table from a position of a recorded game, in the seat that decides there; the bots in the others think long."""
         page = self.page
         page.goto("/import")
         page.set_input_files("#file", record)
@@ -93,10 +93,9 @@ class Person:
         page.locator(".result").wait_for()
         page.goto(f"{page.url}/at/{at}")
         page.click("form[action$='/play-on'] button")
-        page.locator("#table").wait_for()
-        page.select_option("#pace", "2.5")
-        page.click("form.pace button")
-        self.wait_for_turn()
+        page.locator("#table[data-turn=yes]").wait_for()
+        page.wait_for_function("document.querySelectorAll('.player.deciding').length === 1")  # where all decide at once, the bots have
+        page.evaluate("fetch(location.pathname + '/pace', { method: 'POST', body: new URLSearchParams({ pace: '30' }) })")
 
     def link(self, which: str) -> str:
         """A new secret link: `which` is the number of a seat, or "watch"."""

@@ -119,14 +119,15 @@ def test_taking_back_and_doing_again_up_to_the_barrier(person: People) -> None:
 
 PASSED, REVEALED, DRAWN = "passed on to another player", "hidden has been revealed", "Chance has had its say"
 BARRIERS = [
-    ("loewenherz", "bid", Barrier.PASSED, PASSED),  # a secret bid, while the other still thinks
+    ("loewenherz", "card", Barrier.PASSED, PASSED),
+    ("loewenherz", "bid", Barrier.REVEALED, REVEALED),  # the last secret bid opens them all
     ("loewenherz", "pile", Barrier.REVEALED, REVEALED),  # looking at cards
     ("loewenherz", "done", Barrier.REVEALED, REVEALED),  # the next action card is turned up
     ("koenig", "take", Barrier.PASSED, PASSED),
     ("koenig", "draw", Barrier.REVEALED, REVEALED),
     ("rheinlaender", "knight", Barrier.REVEALED, REVEALED),  # a card is drawn
     ("rheinlaender", "knight", Barrier.DRAWN, DRAWN),  # the piles are shuffled
-    ("brianboru", "keep", Barrier.PASSED, PASSED),  # all choose at the same time
+    ("brianboru", "keep", Barrier.REVEALED, REVEALED),  # all choose at the same time; now the packets go round
     ("brianboru", "play", Barrier.REVEALED, REVEALED),
     ("brianboru", "settle", Barrier.DRAWN, DRAWN),  # the first round is dealt
 ]
