@@ -1,4 +1,4 @@
-"""Before the tests: compile the rules of all games once, so that the workers find them in the cache and do not all compile them."""
+"""Before the tests: compile rules and bots of all games once, so that the workers find them in the cache and do not all compile them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from kronland.games import GAMES
 
 WARM_UP = """
 import sys
+from kronland.bots import BOTS
 from kronland.core.warm import warm_up
 from kronland.games import find_game
 from kronland.lab.conformance import check_games
 for game_id in sys.argv[1:]:
     game = find_game(game_id)
     print(f"compiling {game.title} ...", flush=True)
-    warm_up(game)
+    warm_up(game, None, BOTS)
     check_games(game, 1)
 """
 

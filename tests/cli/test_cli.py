@@ -422,7 +422,7 @@ def test_warm_up_leaves_a_marker_and_prunes_what_is_old(tmp_path: Path, monkeypa
     game = find_game("loewenherz")
     monkeypatch.setattr(kernel, "DEFAULT_MODE", "native")
     monkeypatch.setattr(kernel, "CACHE", tmp_path / "0123456789abcdef-numba0.68.1-py311", raising=False)
-    monkeypatch.setattr(warm, "_steps", lambda game: [("setup", lambda: None), ("legal", lambda: None)])
+    monkeypatch.setattr(warm, "RULES", warm.Part("rules", lambda game: [("setup", lambda: None), ("legal", lambda: None)]))
     old = [tmp_path / f"{number:016x}-numba0.68.1-py311" for number in range(warm.KEPT + 2)]
     for number, folder in enumerate(old):
         folder.mkdir()
@@ -437,6 +437,13 @@ def test_warm_up_leaves_a_marker_and_prunes_what_is_old(tmp_path: Path, monkeypa
     assert warm.is_warm(game) and warm.warm_up(game) == 0
     assert [folder.exists() for folder in old] == [False, False] + [True] * warm.KEPT
     assert (tmp_path / "something else").exists()
+    # A further part is compiled by itself where the rules have been, and has a marker of its own.
+    bots = warm.Part("bots", lambda game: [("search", lambda: None)])
+    assert not warm.is_warm(game, bots)
+    told.clear()
+    assert warm.warm_up(game, lambda *step: told.append(step), bots) > 0
+    assert told == [("search", 0, 1), ("", 1, 1)]
+    assert warm.is_warm(game, bots)
 
 
 def test_an_interrupted_warm_up_is_not_taken_for_a_whole_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -450,7 +457,8 @@ def test_an_interrupted_warm_up_is_not_taken_for_a_whole_one(tmp_path: Path, mon
 
     monkeypatch.setattr(kernel, "DEFAULT_MODE", "native")
     monkeypatch.setattr(kernel, "CACHE", tmp_path / "cache", raising=False)
-    monkeypatch.setattr(warm, "_steps", lambda game: [("setup", interrupt)])
+    rules, bots = warm.Part("rules", lambda game: [("setup", lambda: None)]), warm.Part("bots", lambda game: [("search", interrupt)])
+    monkeypatch.setattr(warm, "RULES", rules)
     with pytest.raises(KeyboardInterrupt):
-        warm.warm_up(game)
-    assert not warm.is_warm(game)
+        warm.warm_up(game, None, bots)
+    assert warm.is_warm(game) and not warm.is_warm(game, bots)

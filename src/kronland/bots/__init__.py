@@ -6,7 +6,23 @@
 
 from __future__ import annotations
 
-from kronland.bots.choosing import LEVELS, Bot, Thought, choose, find_bot, prepare, think
+from kronland.bots.choosing import LEVELS, Bot, Thought, choose, find_bot, think
 from kronland.bots.outcomes import outcomes, points_in
+from kronland.bots.verdicts import Verdict, expected_shares, verdict
+from kronland.bots.warming import BOTS, prepare
 
-__all__ = ["LEVELS", "Bot", "Thought", "choose", "find_bot", "outcomes", "points_in", "prepare", "think"]
+__all__ = [
+    "BOTS",
+    "LEVELS",
+    "Bot",
+    "Thought",
+    "Verdict",
+    "choose",
+    "expected_shares",
+    "find_bot",
+    "outcomes",
+    "points_in",
+    "prepare",
+    "think",
+    "verdict",
+]

@@ -1,4 +1,9 @@
-"""Brian Boru: what its bots look at."""
+"""Brian Boru: what its bots look at.
+
+A trick under way is looked at as if it were over: who is likely to win it has the active town already, as far as it is likely, and cards on
+the table have brought what they are going to bring. So there is a difference between naming one town or another, and playing one card or
+another, before anything has come of it.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +12,42 @@ import numpy as np
 from kronland.bots.evaluation import Mind
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
-from kronland.games.brianboru.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_REMOVE, A_SETTLE
-from kronland.games.brianboru.board import FITTING, WHITE_CARDS, colour_of, controlled, has, strength, viking_strength
-from kronland.games.brianboru.draft import keeper, lay_packets
+from kronland.games.brianboru.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_REMOVE, A_ROW, A_SETTLE
+from kronland.games.brianboru.board import (
+    FITTING,
+    NO_TOWNS,
+    colour_of,
+    controlled,
+    expansion_towns,
+    free_towns,
+    has,
+    strength,
+    taken,
+    viking_strength,
+    weight,
+)
+from kronland.games.brianboru.draft import PAIR, keeper, lay_packets
 from kronland.games.brianboru.ending import regions_of
-from kronland.games.brianboru.secrets import COLOUR, _saw, _sort
+from kronland.games.brianboru.secrets import COLOUR, _sort, seen_after
 from kronland.games.brianboru.setup import N_REGIONS, rounds_of
-from kronland.games.brianboru.state import CARDS, FACE_DOWN, FLEETS, MARRIAGES, NOT_KEPT, Phase, Stage
+from kronland.games.brianboru.state import (
+    CARDS,
+    ESTRID,
+    ESTRID_POINTS,
+    EXPANSION,
+    FACE_DOWN,
+    FLEETS,
+    MARRIAGES,
+    NOBODY,
+    NOT_KEPT,
+    PAY_POINTS,
+    SEATS,
+    SPACES,
+    SYMBOLS,
+    Phase,
+    Stage,
+    Symbol,
+)
 from kronland.games.brianboru.taste import taste
 from kronland.games.brianboru.trick import tricks_of
 from kronland.games.grid.areas import bits
@@ -22,27 +56,58 @@ NAMES = (
     "points",
     "renown",
     "coins",
+    "expansion",
     "towns",
     "regions",
     "spread points",
     "tokens",
-    "majorities",
     "shares of regions",
     "court",
-    "court lead",
+    "wedding",
     "raiders",
-    "raid lead",
-    "fewest raiders",
+    "spoils",
+    "loss",
     "church discs",
-    "church lead",
+    "monastery",
     "marker",
-    "monasteries",
-    "cards",
+    "yellow cards",
+    "red cards",
+    "blue cards",
+    "white cards",
+    "values of cards",
     "high cards",
-    "trick in sight",
-    "trick won",
 )
-TOP_OF_TRACK = 9.0
+(
+    POINTS,
+    RENOWN,
+    COINS,
+    EXPANSIONS,
+    TOWNS,
+    REGIONS,
+    SPREAD,
+    TOKENS,
+    SHARES,
+    COURT,
+    WEDDING,
+    RAIDERS,
+    SPOILS,
+    LOSS,
+    CHURCH,
+    MONASTERY,
+    MARKER,
+    YELLOW,
+    RED,
+    BLUE,
+    WHITE,
+    VALUES,
+    HIGH,
+) = range(len(NAMES))
+
+SYMBOL_KINDS = len(Symbol)
+TOP_OF_TRACK = SPACES - 1
+WILLING = 0.6  # how likely somebody plays a card that would win
+CARD_HUNCH = np.array([1, 2, 1, 3])  # of the colours in the draft
+DOWRY = 2.5  # what a town by marriage is worth, in points
 
 
 @entry
@@ -50,83 +115,191 @@ def features(s, seat, out):
     """The features of a seat, in the order of NAMES."""
     for f in range(out.shape[0]):
         out[f] = 0.0
-    towns = controlled(s, seat)
-    regions = regions_of(s, seat)
-    out[0] = s.points[seat] / 10.0
-    out[1] = s.renown[seat] / 2.0
-    out[2] = np.sqrt(np.float64(s.coins[seat])) / 2.0
-    out[3] = bits(towns) / 5.0
-    out[4] = regions / 4.0
-    out[5] = s.spread[regions] / 10.0
-    for region in range(N_REGIONS):
-        _region(s, seat, region, out)
-    _contests(s, seat, out)
-    if s.marker == seat:
-        out[16] = 1.0
-    out[17] = bits(towns & s.monastery)
-    _cards(s, seat, out)
-    done = s.round_number - 1 + (s.trick / tricks_of(s.players, s.four_tricks) if s.stage <= Stage.ROW else 1.0)
-    return min(1.0, max(0.0, done / rounds_of(s.players)))
+    in_tricks = s.stage <= Stage.ROW
+    round_left = 1.0 - s.trick / tricks_of(s.players, s.four_tricks) if in_tricks else 0.0
+    progress = min(1.0, max(0.0, (s.round_number - round_left) / rounds_of(s.players)))
+    chance, gains = np.zeros(SEATS), np.zeros((SEATS, SYMBOL_KINDS))
+    if in_tricks and s.active >= 0:
+        _chances(s, chance)
+        for other in range(s.players):
+            _pending(s, other, chance[other], gains[other])
+    _board(s, seat, chance, 1.0 - progress, out)
+    coins = s.coins[seat] + gains[seat, Symbol.COIN] - gains[seat, Symbol.PAY]
+    out[POINTS] = (s.points[seat] + PAY_POINTS * min(0.0, coins)) / 10.0
+    out[RENOWN] = s.renown[seat] / 2.0
+    out[COINS] = min(max(coins, 0.0), 10.0) / 5.0
+    if coins >= EXPANSION and gains[seat, Symbol.EXPAND5] > 0 and expansion_towns(s, seat) != NO_TOWNS:
+        out[EXPANSIONS] = gains[seat, Symbol.EXPAND5]
+    _contests(s, seat, gains, round_left, out)
+    _hand(s, seat, out)
+    return progress
+
+
+# A trick under way ------------------------------------------------------------------------------------------------------------------
 
 
 @rule
-def _region(s, seat, region, out):
-    """The token of a region: held, or in sight through a majority there, Vikings being one rival more (BB-71)."""
-    mine, most, total = strength(s, seat, region), viking_strength(s, region), viking_strength(s, region)
-    value = s.token_points[region] / 10.0
+def _chances(s, chance):
+    """How likely each seat gets the active town; all 0 once somebody has it."""
+    if not has(free_towns(s), s.active):
+        return
+    if s.phase != Phase.CARD or s.stage != Stage.TRICK:
+        chance[s.winner] = 1.0
+        return
+    fitting, left, beaten = FITTING[colour_of(s, s.active)], 1.0, CARDS
+    while left > 0.0:  # the highest fitting cards first: one on the table wins, one in a hand may do so
+        best, holder = -1, s.leader
+        for seat in range(s.players):
+            card = _highest(fitting & (1 << s.card_of[seat] if s.card_of[seat] >= 0 else s.hand[seat]))
+            if card > best and card < beaten:
+                best, holder = card, seat
+        if best < 0 or s.card_of[holder] >= 0:
+            chance[holder] += left
+            return
+        chance[holder] += left * WILLING
+        left *= 1.0 - WILLING
+        beaten = best
+
+
+@rule
+def _highest(cards):
+    card = -1
+    while cards:
+        cards >>= 1
+        card += 1
+    return card
+
+
+@rule
+def _pending(s, seat, chance, gains):
+    """What the card of a seat on the table is still to bring, by symbol: of rows that are open to choice, half."""
+    card = s.card_of[seat]
+    if card < 0:
+        return
+    if s.stage == Stage.ROW and s.seat == seat:
+        _count(s, card, s.row, s.at, 1.0, gains)
+        return
+    if s.stage != Stage.TRICK:
+        chance = 1.0 if seat == s.winner else 0.0
+    _count(s, card, 0, 0, chance, gains)
+    if s.card_row[card, 2, 0] == 0:
+        _count(s, card, 1, 0, 1.0 - chance, gains)
+    else:
+        _count(s, card, 1, 0, 0.5 * (1.0 - chance), gains)
+        _count(s, card, 2, 0, 0.5 * (1.0 - chance), gains)
+
+
+@rule
+def _count(s, card, row, first, share, gains):
+    for at in range(first, SYMBOLS):
+        gains[s.card_row[card, row, at]] += share
+
+
+# The board --------------------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def _board(s, seat, chance, left, out):
+    """Towns, regions and tokens, with the active town for whoever may get it; `left` is the part of the game to come."""
+    towns, regions = controlled(s, seat), regions_of(s, seat)
+    out[TOWNS] = (bits(towns) + chance[seat]) / 5.0
+    out[REGIONS] = regions / 4.0
+    out[SPREAD] = s.spread[regions] / 5.0
+    if s.marker == seat:
+        out[MARKER] = 1.0
+    for region in range(N_REGIONS):
+        sure = 1.0
+        if s.active >= 0 and has(s.region[region], s.active):
+            for other in range(s.players):
+                if chance[other] > 0.0:
+                    _region(s, seat, region, other, left, chance[other], out)
+                    sure = 0.0
+                    if s.marker == seat and other != seat:
+                        out[MARKER] -= chance[other]
+                    elif s.marker != seat and other == seat:
+                        out[MARKER] += chance[other]
+            if chance[seat] > 0.0 and s.region[region] & towns == NO_TOWNS and regions < N_REGIONS:
+                out[REGIONS] += chance[seat] / 4.0
+                out[SPREAD] += chance[seat] * (s.spread[regions + 1] - s.spread[regions]) / 5.0
+        if sure > 0.0:
+            _region(s, seat, region, NOBODY, left, 1.0, out)
+
+
+@rule
+def _region(s, seat, region, gainer, left, likely, out):
+    """The token of a region, by the chance of most towns in the end, Vikings being one rival more (BB-71), and of being open (BB-70)."""
+    most = viking_strength(s, region)
+    mine, total = strength(s, seat, region), most
     for other in range(s.players):
         if other != seat:
-            theirs = strength(s, other, region)
+            theirs = strength(s, other, region) + (1 if other == gainer else 0)
             most = max(most, theirs)
             total += theirs
-    if s.token[region] == seat:
-        out[6] += value
-    if mine > most:
-        out[7] += value * (0.5 if s.token[region] == FACE_DOWN else 1.0)
+    if seat == gainer:
+        mine += 1
+    value = s.token_points[region] / 10.0 * likely
+    if s.token[region] == FACE_DOWN:
+        lacking = s.threshold[region] - weight(s, taken(s) & s.region[region]) - (1 if gainer >= 0 else 0)
+        if lacking > 0:
+            value *= 4.0 * left / (4.0 * left + lacking)
     if mine > 0:
-        out[8] += value * mine / (mine + total)
+        ahead = mine - most + (0.5 if s.token[region] == seat else -0.5)
+        out[TOKENS] += value * _sigmoid(ahead / (0.3 + 1.5 * left))
+        out[SHARES] += value * mine / (mine + total)
 
 
 @rule
-def _contests(s, seat, out):
-    """Marriage, battle and church: where one stands, and whether alone in front (BB-40 to BB-60)."""
-    court, raid, church, fewest = True, True, True, True
+def _sigmoid(x):
+    return 1.0 / (1.0 + np.exp(-x))
+
+
+# Marriage, battle and church (BB-40 to BB-60) ---------------------------------------------------------------------------------------
+
+
+@rule
+def _contests(s, seat, gains, left, out):
+    """Where one stands, and how likely one is in front at the end of the round, of which the part `left` is to come."""
+    court, raiders, church = _standing(s, seat, gains)
+    most_court, most_raiders, fewest, most_church = 0.0, 0.0, 99.0, 0.0
     for other in range(s.players):
         if other != seat:
-            court = court and s.court[seat] > s.court[other]
-            raid = raid and s.raiders[seat] > s.raiders[other]
-            church = church and s.church[seat] > s.church[other]
-            fewest = fewest and s.raiders[seat] <= s.raiders[other]
-    out[9] = s.court[seat] / TOP_OF_TRACK
-    out[10] = 1.0 if court else 0.0
-    out[11] = s.raiders[seat] / 5.0
-    out[12] = (1.0 + s.renown[seat]) / 3.0 if raid else 0.0
-    out[13] = 1.0 if fewest and s.battle > 0 else 0.0
-    out[14] = s.church[seat] / 4.0
-    out[15] = 1.0 if church else 0.0
+            their_court, their_raiders, their_church = _standing(s, other, gains)
+            most_court = max(most_court, their_court)
+            most_raiders = max(most_raiders, their_raiders)
+            most_church = max(most_church, their_church)
+            fewest = min(fewest, their_raiders)
+    out[COURT] = court / TOP_OF_TRACK
+    out[RAIDERS] = raiders / 5.0
+    out[CHURCH] = church / 4.0
+    if s.round_number == 0 or s.stage > Stage.ROW:
+        return
+    swing = 0.3 + 2.0 * left
+    card = s.marriage[s.round_number - 1]
+    bride = ESTRID_POINTS if card == ESTRID else s.marriage_points[card] + s.marriage_renown[card] + DOWRY * (s.marriage_town[card] >= 0)
+    out[WEDDING] = bride / 5.0 * _sigmoid((court - most_court) / swing)
+    out[SPOILS] = (2.0 + s.renown[seat]) / 5.0 * _sigmoid((raiders - most_raiders - 0.5) / swing)
+    unbeaten = _sigmoid((s.battle - 0.5 - 9.0 * left) / swing)
+    out[LOSS] = unbeaten * _sigmoid((fewest - raiders + 0.5) / swing)
+    out[MONASTERY] = max(_sigmoid((church - most_church - 0.5) / swing), _sigmoid((church - 3.5) / swing))
 
 
 @rule
-def _cards(s, seat, out):
-    """The hand, and the trick on the table: whether the own card is the highest that fits so far, or has won (BB-21)."""
+def _standing(s, seat, gains):
+    court = min(np.float64(TOP_OF_TRACK), s.court[seat] + gains[seat, Symbol.COURT])
+    raiders = s.raiders[seat] + min(np.float64(s.battle), gains[seat, Symbol.RAID])
+    return court, raiders, s.church[seat] + gains[seat, Symbol.CHURCH]
+
+
+# The hand ---------------------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def _hand(s, seat, out):
     for card in range(CARDS):
         if s.hand[seat] >> card & 1:
-            out[18] += 1.0
-            out[19] += (card / 25.0) ** 2 + (0.2 if WHITE_CARDS >> card & 1 else 0.0)
-    out[18] /= 5.0
-    if s.stage == Stage.TRICK and s.phase == Phase.CARD and s.active >= 0 and s.card_of[seat] >= 0:
-        fitting, leads, waiting = FITTING[colour_of(s, s.active)], True, 0
-        mine = s.card_of[seat]
-        for other in range(s.players):
-            theirs = s.card_of[other]
-            if theirs < 0:
-                waiting += 1
-            elif theirs > mine and fitting >> theirs & 1:
-                leads = False
-        if leads and fitting >> mine & 1:
-            out[20] = (0.3 + mine / 25.0) / (1.0 + 0.5 * waiting)
-    elif s.stage == Stage.ACTIONS or s.stage == Stage.ROW:
-        out[21] = 1.0 if s.winner == seat and s.card_of[seat] >= 0 else 0.0
+            out[YELLOW + COLOUR[card]] += 0.2
+            out[VALUES] += card / 25.0
+            out[HIGH] += (card / 25.0) ** 3
 
 
 # Hunches ----------------------------------------------------------------------------------------------------------------------------
@@ -134,18 +307,34 @@ def _cards(s, seat, out):
 
 @entry
 def hunch(s, seat, action):
-    """Towns where one has some already; otherwise the game's own taste."""
+    """Cards that win, towns where a majority is near, both together when a town is named; otherwise the game's own taste."""
     if action < A_KEEP:
         return _town_hunch(s, seat, action - A_SETTLE)
     if action < A_NAME:
-        return 4
+        pair = action - A_KEEP
+        return 1 + CARD_HUNCH[COLOUR[PAIR[pair, 0]]] + CARD_HUNCH[COLOUR[PAIR[pair, 1]]]
     if action < A_PLAY:
-        return _town_hunch(s, seat, action - A_NAME)
+        town = action - A_NAME
+        return _town_hunch(s, seat, town) * (4 + _highest(s.hand[seat] & FITTING[colour_of(s, town)]))
+    if action < A_ROW:
+        return _card_hunch(s, action - A_PLAY)
     if action >= A_EXPAND and action < A_REMOVE:
         return 2 * _town_hunch(s, seat, action - A_EXPAND)
     if action == A_BUY:
         return 4
     return 3 * taste(s, seat, action)
+
+
+@rule
+def _card_hunch(s, card):
+    """More for a card that is the highest so far."""
+    fitting = FITTING[colour_of(s, s.active)]
+    if not fitting >> card & 1:
+        return 3
+    for other in range(s.players):
+        if s.card_of[other] > card and fitting >> s.card_of[other] & 1:
+            return 2
+    return 6
 
 
 @rule
@@ -158,7 +347,7 @@ def _town_hunch(s, seat, town):
                 if other != seat:
                     most = max(most, strength(s, other, region))
             near = mine == most or mine + 1 == most
-            return 2 + (s.token_points[region] if near else 1) + (3 if mine == 0 else 0)
+            return 2 + (np.int64(s.token_points[region]) if near else 1) + (5 if mine == 0 else 0)
     return 2
 
 
@@ -190,7 +379,7 @@ def _settle_ways(s, seat):
     seen = np.zeros(CARDS, np.int64)  # of each card: after which passes the seat saw it
     for card in range(CARDS):
         if keeper(s, card) != seat:
-            seen[card] = _seen(s, seat, card)
+            seen[card] = seen_after(s, seat, card)
             j = n
             while j > 0 and (packets[j - 1], picks[j - 1]) > (s.packet[card], s.pick[card]):
                 packets[j] = packets[j - 1]
@@ -221,15 +410,6 @@ def _settle_ways(s, seat):
 
 
 @rule
-def _seen(s, seat, card):
-    passes = np.int64(0)
-    for number in range(s.passes + 1):
-        if _saw(s, seat, card, number):
-            passes |= np.int64(1) << number
-    return passes
-
-
-@rule
 def _could_go(s, seat, card, seen, packet, pick):
     """Whether a card could have gone a way: the seat saw it just then, whoever played it kept it, and nobody holds what they lack."""
     was_packet, was_pick = s.packet[card], s.pick[card]
@@ -237,7 +417,7 @@ def _could_go(s, seat, card, seen, packet, pick):
     s.packet[card] = packet
     s.pick[card] = pick
     other = keeper(s, card)
-    fits = _seen(s, seat, card) == seen
+    fits = seen_after(s, seat, card) == seen
     if s.played_by[card] >= 0:
         fits = fits and other == held_by
     elif other >= 0 and s.lacks[other] >> COLOUR[card] & 1:

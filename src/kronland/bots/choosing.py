@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -22,7 +23,7 @@ from kronland.bots.search import search
 from kronland.bots.tree import Tree, harvest, lead, move_root, new_tree, plant
 from kronland.core.errors import UsageError
 from kronland.core.flow import mixed
-from kronland.core.game import Game, act, seats_of
+from kronland.core.game import Game, act
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
 from kronland.core.layout import State, same
 from kronland.core.log import NO_LOG
@@ -105,23 +106,18 @@ def choose(game: Game, state: State, seat: int, level: str, seed: int, mode: str
     return desk.lively()
 
 
-def prepare(game: Game) -> None:
-    """Compile all that bots of a game need, once, instead of in the middle of a first decision."""
-    state = game.start(game.seats[-1], game.check_options(game.seats[-1], {}), 0, game.load_components(), NO_LOG, DEFAULT_MODE)
-    seat = seats_of(int(state.actors))[0]
-    for level in ("page", "squire"):
-        choose(game, state, seat, level, 0)
-    desk = _Desk(game, state, seat, 0, DEFAULT_MODE)
-    action = desk.search(replace(BOTS["knight"], seconds=1e-6))[0].action
-    move_root(_trees(game, 1)[0], action, seat)
-
-
-def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str = DEFAULT_MODE) -> list[Thought]:
-    """What a searching bot thinks of the actions that it has tried, best first."""
+def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str = DEFAULT_MODE, also: Sequence[int] = ()) -> list[Thought]:
+    """What a searching bot thinks of the actions that it has tried, best first; `also` are legal ones that it is to try in any case."""
     bot = find_bot(level)
     if not bot.searches:
         raise UsageError(f"bot {level!r} does not search; expected knight or king")
-    return _Desk(game, state, seat, seed, mode).search(bot)
+    return _Desk(game, state, seat, seed, mode).search(bot, also)
+
+
+def rehearse(game: Game, state: State, seat: int) -> None:
+    """Go through what a bot that thinks against the clock does besides: see where its choice leads, and go on from there."""
+    action = _Desk(game, state, seat, 0, DEFAULT_MODE).search(replace(BOTS["knight"], seconds=1e-6))[0].action
+    move_root(_trees(game, 1)[0], action, seat)
 
 
 class _Desk:
@@ -160,12 +156,13 @@ class _Desk:
         best = np.flatnonzero(values >= values.max() - 1e-9)
         return int(self.actions[best[np.random.default_rng(self.seed).integers(len(best))]])
 
-    def search(self, bot: Bot) -> list[Thought]:
+    def search(self, bot: Bot, also: Sequence[int] = ()) -> list[Thought]:
         began = time.perf_counter()
         weights = read_weights(self.game.id, bot.weights)
         trees = _trees(self.game, bot.threads)
         judged = np.full(self.game.space.size, -1.0)
         judged[self.actions] = self._judged(trees[0], bot)
+        judged[list(also)] = judged.max()
         followed = _kept.__dict__.pop("followed", None)
         known = bot.seconds > 0 and followed is not None and followed.leads_to(self.game, bot, self.roots[0])
 

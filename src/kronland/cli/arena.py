@@ -48,7 +48,7 @@ def arena(
     as_json: Json = False,
 ) -> None:
     """Let bots play one another: ratings, win shares with 95 % confidence, time per decision. Goes on after an interruption."""
-    from kronland.bots import prepare as prepare_bots
+    from kronland.bots import BOTS
     from kronland.cli.shown import console, prepare, print_json, progress
     from kronland.core.files import replacing
     from kronland.core.kernel import DEFAULT_MODE
@@ -59,9 +59,7 @@ def arena(
     check_seeds(seed, games)
     names = [name.strip() for name in bots.split(",") if name.strip()]
     asked = check_arena(game, names, players, games, seed, mode or DEFAULT_MODE, twins)
-    prepare(game, asked.mode, as_json)
-    if asked.mode == "native":  # once, before several processes do
-        prepare_bots(game)
+    prepare(game, asked.mode, as_json, BOTS)
     file = results or asked.file()
     if fresh:
         file.unlink(missing_ok=True)

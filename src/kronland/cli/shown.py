@@ -12,6 +12,7 @@ from rich.console import Console
 
 if TYPE_CHECKING:
     from kronland.core.game import Game
+    from kronland.core.warm import Part
 
 
 def console() -> Console:
@@ -41,22 +42,22 @@ def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[
         yield lambda done: bars.advance(task, done)
 
 
-def prepare(game: Game, mode: str, quiet: bool = False) -> float:
-    """Have the rules compiled, with progress the first time; the seconds it took."""
+def prepare(game: Game, mode: str, quiet: bool = False, *further: Part) -> float:
+    """Have the rules compiled, and further parts that are needed, with progress the first time; the seconds it took."""
     from kronland.core.warm import is_warm, warm_up
 
-    if mode == "python" or is_warm(game):
+    if mode == "python" or is_warm(game, *further):
         return 0.0
     title = f"preparing the rules of {game.title}"
     if quiet or not sys.stderr.isatty():
-        say(f"{title}: compiling, once, about half a minute")
-        seconds = warm_up(game)
+        say(f"{title}: compiling, once, about {'two minutes' if further else 'half a minute'}")
+        seconds = warm_up(game, None, *further)
     else:
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
         columns = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[step]}"), TimeElapsedColumn()
         with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
             task = bars.add_task(f"{title}: compiling", total=None, step="")
-            seconds = warm_up(game, lambda step, done, total: bars.update(task, completed=done, total=total, step=step))
+            seconds = warm_up(game, lambda step, done, total: bars.update(task, completed=done, total=total, step=step), *further)
     say(f"{title}: compiled, done in {seconds:.1f} s")
     return seconds

@@ -35,6 +35,7 @@ def train(
     """Learn the weights of the bots' evaluation from self-play; the round that plays best is kept. Reproducible from the seed."""
     import json
 
+    from kronland.bots import BOTS
     from kronland.cli.shown import console, prepare, print_json, progress
     from kronland.core.errors import UsageError
     from kronland.core.files import write_file
@@ -47,7 +48,7 @@ def train(
     if rounds + trials == 0:
         raise UsageError("nothing to learn from: give --rounds or --trials")
     how = mode or DEFAULT_MODE
-    prepare(game, how, as_json)
+    prepare(game, how, as_json, BOTS)
     with progress(f"training for {game.title}", (rounds + trials) * (games + tests), as_json) as done:
         learned = learn(game, count, rounds, trials, games, tests, seed, how, done)
     save_weights(game, learned.weights, out)

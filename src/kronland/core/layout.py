@@ -26,6 +26,8 @@ class Layout:
         for name in fields:
             assert not hasattr(np.record, name), f"NumPy's records have an attribute {name!r} of their own; choose another name"
         self.dtype = _without_gaps(np.dtype([_field(name, kind) for name, kind in {**HEADER, **fields}.items()], align=True))
+        # where in the bytes of a state each field lies
+        self.places = {name: slice(start, start + kind.itemsize) for name, (kind, start, *_) in self.dtype.fields.items()}
 
     def new(self) -> State:
         return self.batch(1)[0]

@@ -255,6 +255,10 @@ class Match:
         """A copy of the whole state, secrets included: for bots' simulations and tests, never for a reader."""
         return self._state.copy()
 
+    def state_at(self, number: int) -> State:
+        """`state` as it was after `number` decisions."""
+        return self._state_at(number).copy()
+
     def names(self, language: str = "en") -> list[str]:
         """What the seats are called: given names, then the game's own for what is left (a neutral colour)."""
         usual = self.game.names(words(language))
@@ -277,9 +281,12 @@ class Match:
 
     def view_at(self, number: int, seat: int = SPECTATOR, language: str = "en") -> View:
         """What a seat could see after `number` decisions; there is nothing to choose in the past."""
+        return self._view_of(self._state_at(number), seat, language, [])
+
+    def _state_at(self, number: int) -> State:
         if not 0 <= number <= self.length:
             raise UsageError(f"there is no position {number}; there are 0 to {self.length}")
-        return self._view_of(self._state if number == self.length else self._history[number].before, seat, language, [])
+        return self._state if number == self.length else self._history[number].before
 
     def _view_of(self, state: State, seat: int, language: str, legal: list[int]) -> View:
         if seat != SPECTATOR:
@@ -288,9 +295,9 @@ class Match:
         self._call(self.game.kernels["censor"], censored, seat)
         return View(self.game, seat, censored, legal, words(language), self.names(language))
 
-    def twin(self, seat: int, seed: int) -> State:
-        """A state that the seat could not tell from the real one."""
-        twin = self._state.copy()
+    def twin(self, seat: int, seed: int, number: int | None = None) -> State:
+        """A state that the seat could not tell from the real one, or from the one after `number` decisions."""
+        twin = self.state if number is None else self.state_at(number)
         self._call(resampled, twin, seat, np.uint64(seed))
         return twin
 
@@ -318,6 +325,10 @@ class Match:
     def history(self) -> list[tuple[int, str]]:
         """All decisions so far: seat and notation. Secrets included; see `history_for`."""
         return [(entry.seat, self.game.space.notation(entry.action)) for entry in self._history]
+
+    def decider(self, number: int) -> int:
+        """Whose decision it was, counted from 1; number 0, the set-up, was nobody's."""
+        return self._history[number - 1].seat if number else SPECTATOR
 
     def history_for(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
         """All decisions so far as the seat may know them: of a secret one, only its verb."""

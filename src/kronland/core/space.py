@@ -12,6 +12,7 @@ An action is a whole number 0 <= action < SPACE.size. Numbers, notation (`border
 from __future__ import annotations
 
 import difflib
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,6 +61,7 @@ class ActionSpace:
         for r in ranges:
             r.first = self.size
             self.size += r.size
+        self._firsts = [r.first for r in ranges]
 
     def __getitem__(self, verb: str) -> Range:
         return self.by_verb[verb]
@@ -67,7 +69,7 @@ class ActionSpace:
     def range_of(self, action: int) -> Range:
         if not 0 <= action < self.size:
             raise NotationError(f"there is no action number {action}; actions are 0 to {self.size - 1}")
-        return next(r for r in reversed(self.ranges) if action >= r.first)
+        return self.ranges[bisect_right(self._firsts, action) - 1]
 
     def notation(self, action: int) -> str:
         r = self.range_of(action)

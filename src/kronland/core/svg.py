@@ -40,7 +40,8 @@ def _spelled(name: str) -> str:
 
 def tag(name: str, *children: Markup, **attributes: Value) -> Markup:
     """`tag("g", child, class_="wall", stroke_width=2)`; an attribute that is None is left out."""
-    parts = [f"<{name}"]
+    # a group begins a line: so a page can tell by lines what has changed between two pictures
+    parts = ["\n<g" if name == "g" else f"<{name}"]
     for key, value in attributes.items():
         if value is None:
             continue
@@ -120,6 +121,17 @@ def cut(said: str, size: float, width: float) -> str:
     while said and width_of(said + "…", size) > width:
         said = said[:-1]
     return said.rstrip() + "…"
+
+
+def wrapped(words: Iterable[str], size: float, width: float, gap: str = " ") -> list[str]:
+    """Words in lines no wider than this."""
+    lines: list[str] = []
+    for word in words:
+        if lines and width_of(f"{lines[-1]}{gap}{word}", size) < width:
+            lines[-1] += f"{gap}{word}"
+        else:
+            lines.append(word)
+    return lines
 
 
 def fitted(x: float, y: float, said: str, size: float, width: float, **attributes: Value) -> Markup:

@@ -1,6 +1,7 @@
 """Compile a game's rules once, with progress, instead of in the middle of its first use.
 
-A complete warm-up leaves a marker in the cache folder, so that the next start knows for the price of one look at the disk.
+What else is compiled for a game (its bots, in a layer above) is a further `Part`, which comes after the rules. A complete part leaves a
+marker in the cache folder, so that the next start knows for the price of one look at the disk.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +27,23 @@ from kronland.core.play import batch_playout, playout
 from kronland.core.tally import batch_result
 
 Progress = Callable[[str, int, int], None]  # the kernel that comes next, how many are done, of how many
+Steps = list[tuple[str, Callable[[], Any]]]  # calls with the arguments that kernels are called with, each with a name
 
 KEPT = 4  # cache folders of other versions of the sources: a few checkouts may take turns
 UNUSED = 3600.0  # seconds: whoever used a folder this short ago may be using it still
 FOLDER = re.compile(r"[0-9a-f]{16}-numba[\w.]+-py\d+(-checked)?")
 
 
-def is_warm(game: Game) -> bool:
-    """Whether all kernels of the game lie compiled in the cache, whose folder is there from then on."""
+@dataclass(frozen=True)
+class Part:
+    """A part of what is compiled for a game."""
+
+    name: str
+    steps: Callable[[Game], Steps]
+
+
+def is_warm(game: Game, *further: Part) -> bool:
+    """Whether the rules of the game, and further parts, lie compiled in the cache, whose folder is there from then on."""
     if kernel.DEFAULT_MODE == "python":
         return True
     try:
@@ -41,35 +52,38 @@ def is_warm(game: Game) -> bool:
         raise UsageError(
             f"{kernel.CACHE}: cannot be made ({problem.strerror}); expected KRONLAND_CACHE to name a folder for compiled rules"
         ) from None
-    if not _marker(game).exists():
+    if not all(_marker(game, part).exists() for part in (RULES, *further)):
         return False
     _used(kernel.CACHE)
     return True
 
 
-def warm_up(game: Game, progress: Progress | None = None) -> float:
+def warm_up(game: Game, progress: Progress | None = None, *further: Part) -> float:
     """Compile what is not yet; the seconds it took."""
     began = time.perf_counter()
-    if is_warm(game):
+    if is_warm(game, *further):
         return 0.0
     with _alone(kernel.CACHE / f"{game.id}.lock"):
-        steps = _steps(game)
-        for number, (name, call) in enumerate(steps):
-            if progress:
-                progress(name, number, len(steps))
-            call()
+        cold = [(part, part.steps(game)) for part in (RULES, *further) if not _marker(game, part).exists()]
+        done, total = 0, sum(len(steps) for _, steps in cold)
+        for part, steps in cold:
+            for name, call in steps:
+                if progress:
+                    progress(name, done, total)
+                call()
+                done += 1
+            _marker(game, part).touch()
         if progress:
-            progress("", len(steps), len(steps))
-        _marker(game).touch()
+            progress("", done, total)
     prune()
     return time.perf_counter() - began
 
 
-def _marker(game: Game) -> Path:
+def _marker(game: Game, part: Part) -> Path:
     """Compiled code is for one processor; a home folder may be shared by several."""
     import llvmlite.binding as llvm
 
-    return Path(kernel.CACHE / f"{game.id}-{platform.machine()}-{llvm.get_host_cpu_name()}.warm")
+    return Path(kernel.CACHE / f"{game.id}-{part.name}-{platform.machine()}-{llvm.get_host_cpu_name()}.warm")
 
 
 @contextmanager
@@ -80,8 +94,8 @@ def _alone(lock: Path) -> Iterator[None]:
         yield
 
 
-def _steps(game: Game) -> list[tuple[str, Callable[[], Any]]]:
-    """A call of every kernel that Python calls, each with arguments of the types that it is called with."""
+def _rules(game: Game) -> Steps:
+    """A call of every kernel that Python calls."""
     kernels, players = game.kernels, game.seats[-1]
     options = game.option_numbers(game.check_options(players, {}))
     parts = game.load_components()
@@ -107,6 +121,9 @@ def _steps(game: Game) -> list[tuple[str, Callable[[], Any]]]:
         ("playout", lambda: playout(s, seed, out, NO_LOG, game.longest)),
         ("playouts", lambda: batch_playout(states, players, options, parts, seed, out, NO_LOG, game.longest, np.zeros(1, np.int64))),
     ]
+
+
+RULES = Part("rules", _rules)
 
 
 def _used(folder: Path) -> None:

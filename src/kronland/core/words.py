@@ -115,6 +115,10 @@ class Domain:
     def say(self, member: int, words: Words, names: Sequence[str]) -> str:
         return words(self.texts[member]) if self.texts is not None else self.tokens[member]
 
+    def place(self, member: int) -> str:
+        """How a picture marks what stands for this member, so that one can ask about it: `town m3`."""
+        return f"{self.name} {self.tokens[member]}"
+
 
 class Numbers(Domain):
     """Whole numbers 0 to `most`; as an event's argument any number, with a sign if it is signed."""

@@ -10,6 +10,7 @@ eyes; when it is over, anybody who may watch sees with all eyes. Every method ch
 
 from __future__ import annotations
 
+import logging
 import secrets
 import time
 from collections.abc import Iterator
@@ -20,27 +21,32 @@ from typing import TYPE_CHECKING, Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from kronland.bots import LEVELS, outcomes, points_in
+from kronland.bots import LEVELS, outcomes, points_in, think
 from kronland.core.errors import NotationError
 from kronland.core.flow import Barrier
 from kronland.core.game import SPECTATOR
 from kronland.core.match import NOTHING_TO_REDO, NOTHING_TO_UNDO, Why
 from kronland.core.record import write
 from kronland.core.view import View
-from kronland.core.words import N_, words
+from kronland.core.words import N_, Text, words
 from kronland.web import store
 from kronland.web.cleaning import clean_chat, clean_name
 from kronland.web.errors import BadInput, Conflict, Forbidden, NotFound, Refused
+from kronland.web.hints import Hint
 from kronland.web.tables import ChatLine, SeatWish, Table, Tables, Wish, checked_pace, distinct_names
 from kronland.web.visitors import Visitor
 
 if TYPE_CHECKING:
     from kronland.web.tables import Seat
 
+LOG = logging.getLogger("kronland.web")
 LONGEST_NOTATION = 100
 
 NOT_YOUR_SEAT = N_("That is not your seat.")
 NOT_RUNNING = N_("There is no game on at this table.")
+NOT_YOUR_TURN = N_("You have nothing to decide now.")
+NOT_OVER = N_("The game is not over yet.")
+NO_HINTS = N_("There are no hints at this table.")
 ANOTHERS = N_("The last decision was another player's.")
 
 
@@ -142,10 +148,9 @@ class Access:
             match, speak = table.match, words(language)
             names = match.names(language)
             known = table.said.setdefault((seat, language), [])  # a list for the set-up and for each decision
-            deciders = [SPECTATOR, *(decider for decider, _ in match.history_for(SPECTATOR))] if len(known) <= match.length else []
             for at in range(len(known), match.length + 1):
                 kinds = [(event, match.game.events[event[0]]) for event in match.events(seat, at)]
-                known.append([Line(at, deciders[at], kind.say(event, speak, names), kind.rule) for event, kind in kinds])
+                known.append([Line(at, match.decider(at), kind.say(event, speak, names), kind.rule) for event, kind in kinds])
             return [line for lines in known for line in lines]
 
     def history(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
@@ -197,7 +202,7 @@ class Access:
     def results(self) -> list[dict[str, float]]:
         """Points, rank and share of each seat, of a finished game."""
         if self.table.stage != "over":
-            raise Forbidden(N_("The game is not over yet."))
+            raise Forbidden(NOT_OVER)
         return self.table.match.results()
 
     def commitment(self) -> str:
@@ -207,7 +212,7 @@ class Access:
     def record(self) -> str:
         """The record of a finished game: before the end it would tell every secret."""
         if self.table.stage != "over":
-            raise Forbidden(N_("The game is not over yet."))
+            raise Forbidden(NOT_OVER)
         with self.table.lock:
             return write(self.table.match)
 
@@ -311,6 +316,58 @@ class Access:
             with self._turn(seat, number) as connection:
                 self.tables.append(connection, table, "redo", seat)
                 table.replay("redo", seat, "")
+
+    # Hints --------------------------------------------------------------------------------------------------------------------------
+
+    def hint_refusal(self, seat: int) -> Text | None:
+        """Why the seat may not ask for a hint now; None if it may."""
+        table = self.table
+        with table.lock:
+            if table.stage != "running":
+                return NOT_RUNNING
+            if not table.allows_hints(seat):
+                return NO_HINTS
+            return None if seat in table.actors and table.seats[seat].bot is None else NOT_YOUR_TURN
+
+    def hint(self, seat: int) -> Hint | None:
+        """The hint that the seat has asked for in this position."""
+        self._check_own(seat)
+        with self.table.lock:
+            found: Hint | None = self.table.advice.get(seat)
+            return found if found and self._undisturbed(seat, found.number) == self.table.number else None
+
+    def ask_hint(self, seat: int, number: int) -> Hint:
+        """Have the adviser think about the position, as the seat knows it; everyone at the table sees how many hints a seat has taken."""
+        table, adviser = self.table, self.tables.settings.adviser
+        self._check_own(seat)
+        with table.lock:
+            if self._undisturbed(seat, number) != table.number:
+                raise Conflict(table.number)
+            if refused := self.hint_refusal(seat):
+                raise Forbidden(refused)
+            if known := self.hint(seat):
+                return known
+            twin = table.match.twin(seat, secrets.randbits(63))
+            asked = table.game, twin, seat, adviser, secrets.randbits(63), self.tables.games.bot_mode(table.game.id)
+            made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, think, *asked))
+            table.memory.clear()  # the seat's page says that it is being thought about
+            table.memory.clear()  # pages say now that the adviser thinks
+        made.thoughts.add_done_callback(lambda _: self._told(seat, made))
+        return made
+
+    def _told(self, seat: int, hint: Hint) -> None:
+        """A hint counts when it has been told. One that comes too late is gone."""
+        table = self.table
+        with table.lock:
+            if self.hint(seat) is not hint:
+                return
+            if not hint.best:
+                if not hint.thoughts.cancelled():
+                    LOG.error("a hint failed", exc_info=hint.thoughts.exception())
+                del table.advice[seat]
+            with self.tables.writing(table) as connection:
+                table.seats[seat].hints += bool(hint.best)
+                self.tables.save_seats(connection, table)
 
     # Company ------------------------------------------------------------------------------------------------------------------------
 
@@ -451,7 +508,7 @@ class Access:
         """A new table from any position of a finished game: the visitor in its own seat (or the one to decide), bots in the others."""
         table = self.table
         if table.stage != "over":
-            raise Forbidden(N_("The game is not over yet."))
+            raise Forbidden(NOT_OVER)
         if not 0 <= length < table.match.length:
             raise NotFound(N_("There is no position {number}; there are {last}."), number=length, last=f"0-{table.match.length - 1}")
         match = table.match
@@ -468,11 +525,11 @@ class Access:
         self._check_player()
         with table.lock:
             if table.stage != "over":
-                raise Forbidden(N_("The game is not over yet."))
+                raise Forbidden(NOT_OVER)
             if table.rematch is not None:
                 return self._follow(self.tables.find(table.rematch))
             seats = tuple(map(self._again, table.seats))
-            wish = Wish(table.game.id, seats, table.options, True, table.public, table.pace, table.title)
+            wish = Wish(table.game.id, seats, table.options, True, table.public, table.pace, table.title, table.hints)
             made = self.tables.make(self.visitor, wish)
             with self.tables.writing(table):
                 table.rematch = made.id

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -19,9 +20,11 @@ from kronland.core.game import SPECTATOR
 from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
 from kronland.web.access import Access
+from kronland.web.analysing import Working
 from kronland.web.errors import Forbidden, NotFound
-from kronland.web.live import Live, event_stream
-from kronland.web.tables import NO_TABLE, SeatWish, Summary, Table, Tables, Wish
+from kronland.web.live import Live, Stream, event_stream, version_said
+from kronland.web.outdated import NO_TABLE
+from kronland.web.tables import SeatWish, Summary, Table, Tables, Wish
 from kronland.web.visitors import Visitor, asked_language, tables_of
 
 PROGRAM = Visitor(None, "", "en")
@@ -67,11 +70,14 @@ class GameInfo(BaseModel):
     ready: bool = Field(description="False while its rules are being compiled")
 
 
+Level = Literal["page", "squire", "knight", "king"]
+
+
 class AskedSeat(BaseModel):
     model_config = ConfigDict(extra="forbid")
     kind: Literal["me", "open", "bot"] = Field(description="For whoever holds the token at once; for somebody to join; a bot")
     name: str = Field("", max_length=200)
-    level: Literal["page", "squire", "knight", "king"] = "squire"
+    level: Level = Field("squire", description="Of a bot, from weak to strong: page, squire, knight, king")
 
 
 class AskedTable(BaseModel):
@@ -80,7 +86,8 @@ class AskedTable(BaseModel):
     seats: list[AskedSeat] = Field(min_length=1, max_length=MOST_SEATS)
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
     public: bool = Field(False, description="Listed: anyone may watch, and join open seats")
-    pace: float | None = Field(None, ge=0, le=30, description="Seconds between two moves of bots")
+    pace: float | None = Field(None, ge=0, le=30, description="Seconds between two moves of bots, at least; a king may think longer")
+    hints: bool | None = Field(None, description="Whether players may ask for hints; if not said, who plays against bots alone may")
     title: str = Field("", max_length=400)
 
 
@@ -120,8 +127,9 @@ class SeatInfo(BaseModel):
     seat: int
     kind: Literal["person", "guest", "bot", "open"]
     name: str
-    level: str | None
-    kept_by: str | None = Field(description="Level of the bot that stands in for a person")
+    level: Level | None = Field(description="Of a bot")
+    kept_by: Level | None = Field(description="Level of the bot that stands in for a person")
+    hints: int = Field(description="That were taken here; everyone may know")
 
 
 class TableInfo(BaseModel):
@@ -162,6 +170,37 @@ class Verdict(BaseModel):
     text: str | None
 
 
+class AdvisedAction(BaseModel):
+    notation: str
+    label: str
+    share: float = Field(description="Of the win, that the king expects from it")
+
+
+class Advice(BaseModel):
+    number: int = Field(description="Of the position that it is for")
+    actions: list[AdvisedAction] = Field(description="The three best, the best first")
+
+
+class JudgedDecision(BaseModel):
+    at: int = Field(description="Decisions before it")
+    seat: int
+    action: str
+    before: float = Field(description="The seat's expected share of the win before it")
+    after: float
+    share: float = Field(description="What a search with the knowledge of the seat expected from it")
+    best: str = Field(description="What the bot would have done")
+    best_share: float = Field(description="What the search expected from that")
+
+
+class GameAnalysis(BaseModel):
+    ready: bool = Field(description="False while it is being made, which the first request begins; ask again")
+    failed: bool
+    done: int = Field(description="Steps made so far")
+    total: int
+    shares: list[list[float]] = Field(description="The expected share of the win of each seat, at the beginning and after every decision")
+    decisions: list[JudgedDecision] = Field(description="Those that changed most, in the order of the game")
+
+
 class LogLine(BaseModel):
     at: int = Field(description="After how many decisions")
     seat: int
@@ -192,6 +231,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     403: {"model": Failure, "description": "Not with this token, or not now"},
     404: {"model": Failure, "description": "No such thing, or none that this token may know of"},
     409: {"model": Failure, "description": "The table has moved on: look again"},
+    410: {"model": Failure, "description": "The game was begun with an older version of its rules, and cannot go on"},
     413: {"model": Failure, "description": "More than 16 KiB"},
     422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
     429: {"model": Failure, "description": "Too fast; see Retry-After"},
@@ -280,7 +320,7 @@ def tables(request: Request) -> list[TableInfo]:
 
 def _table_info(table: Summary | Table, actors: tuple[int, ...]) -> TableInfo:
     seats = [
-        SeatInfo(seat=seat.number, kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by)  # type: ignore[arg-type]
+        SeatInfo(seat=seat.number, kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by, hints=seat.hints)  # type: ignore[arg-type]
         for seat in table.seats
     ]
     game = table.game if isinstance(table.game, str) else table.game.id
@@ -292,7 +332,7 @@ def make_table(request: Request, asked: AskedTable) -> MadeTable:
     """A new table. The game begins when no seat is open."""
     seats = tuple(SeatWish(seat.kind, seat.name, seat.level) for seat in asked.seats)
     all_tables = tables_of(request)
-    table = all_tables.make(PROGRAM, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title))
+    table = all_tables.make(PROGRAM, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints))
     tokens = {str(number): all_tables.new_key(table, number) for number, seat in enumerate(seats) if seat.kind != "bot"}
     return MadeTable(id=table.id, tokens=tokens)
 
@@ -375,6 +415,16 @@ def record(access: Entered) -> Response:
     return Response(access.record(), media_type="application/json")
 
 
+@router.get("/tables/{table_id}/analysis")
+def analysis(request: Request, access: Entered) -> GameAnalysis:
+    """What each player could expect over a finished game, and the decisions that changed most."""
+    found = request.app.state.analyses.of(access)
+    if isinstance(found, Working):
+        return GameAnalysis(ready=False, failed=found.failed, done=found.done, total=found.total, shares=[], decisions=[])
+    decisions = [JudgedDecision(**asdict(decision)) for decision in found.decisions]
+    return GameAnalysis(ready=True, failed=False, done=1, total=1, shares=found.shares, decisions=decisions)
+
+
 # Deciding ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -410,6 +460,21 @@ def reset(access: Entered, asked: AskedNumber, speaking: Speaking) -> SeatView:
     return _view(access, seat, speaking)
 
 
+@router.post("/tables/{table_id}/hint")
+async def hint(access: Entered, asked: AskedNumber, speaking: Speaking) -> Advice:
+    """What a king would do here. It takes two seconds or more; others see how many hints a seat has taken."""
+    seat = acting_seat(access)
+    found = await run_in_threadpool(access.ask_hint, seat, asked.number)
+    await asyncio.wrap_future(found.thoughts)
+
+    def told() -> Advice:
+        view, space = access.look(seat, speaking).view, access.table.game.space
+        actions = [AdvisedAction(notation=space.notation(one.action), label=view.label(one.action), share=one.share) for one in found.best]
+        return Advice(number=found.number, actions=actions)
+
+    return await run_in_threadpool(told)
+
+
 @router.get("/tables/{table_id}/chat")
 def chat_lines(access: Entered) -> list[Talk]:
     return [Talk(number=line.number, seat=line.seat, name=line.name, text=line.text) for line in access.chat_lines()]
@@ -434,7 +499,7 @@ async def wait(
     live: Live = request.app.state.live
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
-            async for state in live.states(access, version):
+            async for state in live.listen(Stream(access, version)):
                 if state is not None:
                     break
     found = access.table
@@ -451,4 +516,4 @@ async def events(
 ) -> StreamingResponse:
     """Every change, as server-sent events."""
     access = await run_in_threadpool(enter, request, table_id, token)
-    return event_stream(request, access, last_event_id)
+    return event_stream(request, Stream(access, version_said(last_event_id)))

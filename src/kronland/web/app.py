@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -19,6 +21,7 @@ from kronland import __version__
 from kronland.core.words import LANGUAGES, N_, Text, words
 from kronland.games import GAMES
 from kronland.web import api, live, pages
+from kronland.web.analysing import Analyses
 from kronland.web.errors import NotReady, TooMany, WebError
 from kronland.web.live import Live
 from kronland.web.pacing import Pacing
@@ -31,6 +34,8 @@ from kronland.web.visitors import Visitors, asked_language, visitor_of
 
 LOG = logging.getLogger("kronland.web")
 STATIC = Path(__file__).parent / "static"
+
+SWITCH = 0.001  # seconds that drawing or a bot may keep the interpreter from what waits to be answered
 
 NOT_UNDERSTOOD = N_("That request could not be understood: {problem}")
 NOTHING_HERE = N_("There is nothing at this address.")
@@ -54,17 +59,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     store = Store(settings.database)
     store.migrate()
     tables = Tables(store, settings, Preparation(settings.mode))
-    streams, bots = Live(), Pacing(tables)
+    streams, bots, analyses = Live(), Pacing(tables), Analyses(tables)
     tables.listeners = [streams.tell, bots.look]
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        sys.setswitchinterval(SWITCH)
         streams.loop = asyncio.get_running_loop()
         tables.games.start()
         bots.start()
+        tidying = asyncio.create_task(_tidy_daily(tables))
         yield
+        tidying.cancel()
         streams.stop()
         tables.games.stop()
+        analyses.stop()
         await asyncio.to_thread(bots.stop)
         store.close()
 
@@ -78,7 +87,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings, app.state.store, app.state.tables, app.state.live = settings, store, tables, streams
-    app.state.visitors = Visitors(store)
+    app.state.visitors, app.state.analyses = Visitors(store), analyses
     app.add_api_route("/healthz", healthz, include_in_schema=False)
     app.include_router(api.router)
     app.include_router(live.router)
@@ -90,12 +99,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
+async def _tidy_daily(tables: Tables) -> None:
+    while True:
+        try:
+            if dropped := await asyncio.to_thread(tables.tidy):
+                LOG.info("old tables dropped", extra={"count": dropped})
+        except SQLAlchemyError:
+            LOG.exception("old tables could not be dropped")
+        await asyncio.sleep(24 * 3600)
+
+
 def healthz(request: Request) -> JSONResponse:
-    """Whether the store answers, and how far the games are."""
+    """Whether the store answers, how far the games are, and how their bots think."""
     tables: Tables = request.app.state.tables
     with tables.store.read() as connection:
         connection.exec_driver_sql("SELECT 1")
-    return JSONResponse({"status": "ok", "version": __version__, "games": {game: tables.games.state(game).stage for game in GAMES}})
+    stages = {game: tables.games.state(game).stage for game in GAMES}
+    bots = {game: tables.games.bot_mode(game) for game in GAMES}
+    return JSONResponse({"status": "ok", "version": __version__, "games": stages, "bots": bots})
 
 
 def _answer(request: Request, status: int, code: str, message: str, rule: str | None = None, wait: float | None = None) -> Response:

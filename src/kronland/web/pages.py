@@ -6,37 +6,47 @@ changed part of the table instead. All that is shown or done goes through `Acces
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import FormData, UploadFile
 
+from kronland.bots import LEVELS
 from kronland.core.game import SPECTATOR, Game
-from kronland.core.words import LANGUAGES, words
+from kronland.core.match import Why
+from kronland.core.words import LANGUAGES, Words, words
 from kronland.games import GAMES, find_game
+from kronland.web import pointing
 from kronland.web import texts as T
 from kronland.web.access import Access
+from kronland.web.analysis_page import analysis_page
 from kronland.web.errors import BadInput, Conflict, NotFound, Refused, WebError
+from kronland.web.figures import drawn_figure
+from kronland.web.outdated import Outdated, record_of, remains
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
-from kronland.web.pointing import meant
 from kronland.web.rendering import by_htmx, render
 from kronland.web.rules_page import document
-from kronland.web.table_page import EYES_COOKIE, PACES, eyes_of, replay_page, said_effects, table_page
+from kronland.web.table_page import (
+    EYES_COOKIE,
+    PACES,
+    choices,
+    eyes_of,
+    fragment,
+    level_choices,
+    made,
+    replay_page,
+    said_effects,
+    table_page,
+)
 from kronland.web.tables import LONGEST_PACE, SeatWish, Summary, Tables, Wish
 from kronland.web.visitors import known_visitor, save_settings, visitor_of
 
 router = APIRouter()
 
 MINUTES = {"loewenherz": 90, "koenig": 60, "rheinlaender": 45, "brianboru": 75}
-KINDS = (
-    ("me", T.KIND_ME),
-    ("open", T.KIND_OPEN),
-    ("guest", T.KIND_GUEST),
-    ("bot-squire", T.KIND_SQUIRE),
-    ("bot-page", T.KIND_PAGE),
-    ("none", T.KIND_NONE),
-)
+HINTS = (("", T.HINTS_USUAL), ("yes", T.HINTS_YES), ("no", T.HINTS_NO))
 LONGEST_RECORD = 400  # KiB
 
 
@@ -142,8 +152,9 @@ def play_now(request: Request, form: Form) -> Response:
     """One click: you against bots, with the usual options."""
     game = _game(word(form, "game"))
     players = min(game.seats[-1], max(game.seats[0], 3))
-    seats = [SeatWish("me"), *(SeatWish("bot") for _ in range(players - 1))]
-    return back_to(tables_of(request).make(known_visitor(request), Wish(game.id, seats, shuffle=True)).id)
+    visitor = known_visitor(request)
+    seats = [SeatWish("me"), *(SeatWish("bot", level=visitor.preferences.level) for _ in range(players - 1))]
+    return back_to(tables_of(request).make(visitor, Wish(game.id, seats, shuffle=True)).id)
 
 
 def _game(game_id: str) -> Game:
@@ -164,15 +175,17 @@ def change_language(request: Request, form: Form) -> Response:
 
 @router.get("/settings")
 def settings(request: Request, saved: bool = False) -> Response:
-    return render(request, "settings.html", preferences=visitor_of(request).preferences, saved=saved)
+    visitor = visitor_of(request)
+    return render(request, "settings.html", preferences=visitor.preferences, levels=level_choices(words(visitor.language)), saved=saved)
 
 
 @router.post("/settings")
 def change_settings(request: Request, form: Form) -> Response:
     ticked = {name: word(form, name) == "yes" for name in ("confirm", "sound", "notify", "guide")}
     met: dict[str, frozenset[str]] = {"met": frozenset()} if word(form, "again") else {}
-    language = word(form, "language")
-    save_settings(request, word(form, "name"), language if language in LANGUAGES else None, **ticked, **met)
+    language, level = word(form, "language"), word(form, "level")
+    chosen = {"level": level} if level in LEVELS else {}
+    save_settings(request, word(form, "name"), language if language in LANGUAGES else None, **ticked, **met, **chosen)
     return RedirectResponse("/settings?saved=1", 303)
 
 
@@ -189,13 +202,14 @@ def new(request: Request, game: str = "") -> Response:
 def _new_page(request: Request, game: Game, given: dict[str, str], notice: str, status: int = 200) -> Response:
     visitor = visitor_of(request)
     say, usual = words(visitor.language), game.names(words(visitor.language))
+    bot = f"bot-{visitor.preferences.level}"
     seats = [
         {
             "number": number,
             "colour": colour_of(game, number),
             "colour_said": usual[number],
             "optional": number >= game.seats[0],
-            "kind": given.get(f"kind-{number}") or ("me" if number == 0 else "bot-squire" if number < max(3, game.seats[0]) else "none"),
+            "kind": given.get(f"kind-{number}") or ("me" if number == 0 else bot if number < max(3, game.seats[0]) else "none"),
             "name": given.get(f"name-{number}", visitor.name if number == 0 else ""),
         }
         for number in range(game.seats[-1])
@@ -225,13 +239,22 @@ def _new_page(request: Request, game: Game, given: dict[str, str], notice: str, 
         status,
         game=shown,
         seats=seats,
-        kinds=KINDS,
+        kinds=_kinds(say),
+        hints=HINTS,
+        hint=given.get("hints", ""),
         notice=notice,
         shuffle=given.get("shuffle") == "yes",
         public=given.get("public") == "yes",
         paces=PACES,
         pace=_number(given.get("pace", ""), 1.0 if pace is None else pace),
     )
+
+
+def _kinds(say: Words) -> list[tuple[str, str]]:
+    """Who may sit on a seat, for the form."""
+    people = [("me", T.KIND_ME), ("open", T.KIND_OPEN), ("guest", T.KIND_GUEST)]
+    bots = [(f"bot-{level}", say(T.KIND_BOT, level=said)) for level, said in level_choices(say)]
+    return [*((kind, say(text)) for kind, text in people), *bots, ("none", say(T.KIND_NONE))]
 
 
 def _number(text: str, usual: float) -> float:
@@ -259,6 +282,7 @@ def make(request: Request, form: Form) -> Response:
         shuffle=given.get("shuffle") == "yes",
         public=given.get("public") == "yes",
         pace=_number(given.get("pace", ""), 1.0),
+        hints={"yes": True, "no": False}.get(given.get("hints", "")),
     )
     visitor = known_visitor(request)
     try:
@@ -322,7 +346,26 @@ def follow_link(request: Request, token: str, form: Form) -> Response:
 
 @router.get("/t/{table_id}")
 def table(request: Request, table_id: str) -> Response:
-    return _table(request, entered(request, table_id))
+    try:
+        return _table(request, entered(request, table_id))
+    except Outdated as problem:
+        return _outdated(request, problem)
+
+
+def _outdated(request: Request, problem: Outdated) -> Response:
+    """Why the table cannot be shown, and its record."""
+    visitor = visitor_of(request)
+    found = remains(tables_of(request).store, problem.table_id, visitor)
+    return render(
+        request,
+        "outdated.html",
+        problem.status,
+        id=problem.table_id,
+        title=found.row.title or find_game(found.row.game).title,
+        names=[name for name in found.names if name],
+        message=problem.say(visitor.language),
+        may_have_record=found.may_have_record,
+    )
 
 
 def _table(request: Request, access: Access, status: int = 200, **more: Any) -> Response:
@@ -332,30 +375,46 @@ def _table(request: Request, access: Access, status: int = 200, **more: Any) -> 
     if page["stage"] == "waiting":
         return render(request, "waiting.html", status, page=page, here=f"/t/{access.table.id}")
     if by_htmx(request):  # which swaps nothing that comes with an error
-        return _part(request, page)
+        return _part(made(page, language), page["version"])
     return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=f"/t/{access.table.id}")
 
 
 @router.get("/t/{table_id}/fragment")
-def fragment(request: Request, table_id: str, since: str = "") -> Response:
+def changed_part(request: Request, table_id: str, since: str = "") -> Response:
     access = entered(request, table_id)
-    if since == str(access.table.version):
+    if since == str(access.table.version) or access.table.stage == "waiting":
         return Response(status_code=204)
-    page = table_page(request, access, visitor_of(request).language)
-    if page["stage"] == "waiting":
-        return Response(status_code=204)
-    return _part(request, page)
+    return _fragment(request, access)
 
 
-def _part(request: Request, page: dict[str, Any]) -> Response:
+@router.get("/t/{table_id}/choices")
+def choice_list(request: Request, table_id: str) -> Response:
+    """What the reader may do now, as buttons."""
+    access, language = entered(request, table_id), visitor_of(request).language
+    look = access.look(eyes_of(request, access).seat, language)
+    return render(request, "choices.html", groups=choices(access, look.view, words(language)) if look.my_turn else [])
+
+
+@router.get("/t/{table_id}/text")
+def text(request: Request, table_id: str) -> Response:
+    """The position in words."""
+    access = entered(request, table_id)
+    view = access.look(eyes_of(request, access).seat, visitor_of(request).language).view
+    return Response(view.text, media_type="text/plain; charset=utf-8")
+
+
+def _fragment(request: Request, access: Access) -> Response:
+    with access.table.lock:
+        return _part(fragment(request, access), access.table.version)
+
+
+def _part(html: str, version: int) -> Response:
     """The changed part; the version lets the page's script drop an answer that was overtaken by a newer one."""
-    answer = render(request, "fragment.html", page=page)
-    answer.headers["Kronland-Version"] = str(page["version"])
-    return answer
+    return HTMLResponse(html, headers={"Kronland-Version": str(version)})
 
 
 def _done(request: Request, access: Access) -> Response:
-    return _table(request, access) if by_htmx(request) else back_to(access.table.id)
+    return _fragment(request, access) if by_htmx(request) and access.table.stage != "waiting" else back_to(access.table.id)
 
 
 @router.post("/t/{table_id}/act")
@@ -392,6 +451,17 @@ def take_back(request: Request, table_id: str, form: Form) -> Response:
     return _done(request, access)
 
 
+@router.post("/t/{table_id}/hint")
+def hint(request: Request, table_id: str, form: Form) -> Response:
+    """The adviser begins to think; the page hears of it like of every change at the table."""
+    access, say = entered(request, table_id), words(visitor_of(request).language)
+    try:
+        access.ask_hint(whole(form, "seat"), whole(form, "number"))
+    except Conflict:
+        return _table(request, access, 409, notice=say(T.STALE))
+    return _done(request, access)
+
+
 @router.get("/t/{table_id}/about")
 def about(request: Request, table_id: str, action: str = "", place: str = "", x: float = 0, y: float = 0) -> Response:
     """What an action does or why it is not legal, in words: for whoever points at it."""
@@ -402,19 +472,21 @@ def about(request: Request, table_id: str, action: str = "", place: str = "", x:
     view = access.look(seat, language).view
     if not view.legal:
         return JSONResponse({})
-    for notation in [action] if action else meant(view, place, x, y):
-        try:
-            refused = access.why(seat, notation)
-            number = view.game.space.parse(notation)
-        except WebError:
-            return JSONResponse({})
-        label = view.label(number)
-        if refused is None:
-            return JSONResponse({"label": label, "gain": said_effects(access.effects(seat).get(notation), view, say)})
-        said = refused.german if language == "de" else refused.english
-        rule = f"/rules/{view.game.id}#{refused.rule}" if refused.rule else ""
-        return JSONResponse({"label": label, "refused": said, "rule": refused.rule, "href": rule})
-    return JSONResponse({})
+
+    def why(notation: str) -> Why | None:
+        return access.why(seat, notation)
+
+    try:
+        found = pointing.about(why, view, action) if action else pointing.answer(why, view, place, x, y)
+    except WebError:
+        found = None
+    if found is None:
+        return JSONResponse({})
+    if not found.refused:
+        gain = said_effects(access.effects(seat).get(found.notation), view, say)
+        return JSONResponse({"label": found.label, "gain": gain, "action": found.notation})
+    rule = f"/rules/{view.game.id}#{found.rule}" if found.rule else ""
+    return JSONResponse({"label": found.label, "refused": found.refused, "rule": found.rule, "href": rule})
 
 
 @router.post("/t/{table_id}/met")
@@ -461,9 +533,14 @@ def join(request: Request, table_id: str, form: Form) -> Response:
 
 
 @router.post("/t/{table_id}/start")
-def start(request: Request, table_id: str) -> Response:
-    entered(request, table_id).start_now()
+def start(request: Request, table_id: str, form: Form) -> Response:
+    entered(request, table_id).start_now(_level(request, form))
     return back_to(table_id)
+
+
+def _level(request: Request, form: FormData) -> str:
+    """The bot that was chosen; the one that the visitor usually plays against, if none was."""
+    return word(form, "level") or visitor_of(request).preferences.level
 
 
 @router.post("/t/{table_id}/pace")
@@ -475,7 +552,7 @@ def pace(request: Request, table_id: str, form: Form) -> Response:
 @router.post("/t/{table_id}/take-over")
 def take_over(request: Request, table_id: str, form: Form) -> Response:
     access = entered(request, table_id)
-    access.take_over(whole(form, "seat"))
+    access.take_over(whole(form, "seat"), _level(request, form))
     return _done(request, access)
 
 
@@ -518,6 +595,13 @@ def at(request: Request, table_id: str, number: int, eyes: int | None = None) ->
     return render(request, "replay.html", page=replay_page(request, access, number, seat, visitor_of(request).language))
 
 
+@router.get("/t/{table_id}/analysis")
+def analysis(request: Request, table_id: str) -> Response:
+    access = entered(request, table_id)
+    found = request.app.state.analyses.of(access)
+    return render(request, "analysis.html", page=analysis_page(request, access, found, visitor_of(request).language))
+
+
 @router.post("/t/{table_id}/play-on")
 def play_on(request: Request, table_id: str, form: Form) -> Response:
     known_visitor(request)
@@ -531,9 +615,12 @@ def rematch(request: Request, table_id: str) -> Response:
 
 @router.get("/t/{table_id}/record.json")
 def record(request: Request, table_id: str) -> Response:
-    access = entered(request, table_id)
-    name = f"{access.table.game.id}-{access.table.id}.json"
-    return Response(access.record(), media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    try:
+        text = entered(request, table_id).record()
+    except Outdated:
+        text = record_of(tables_of(request).store, table_id, visitor_of(request))
+    name = f"{json.loads(text)['game']}-{table_id}.json"
+    return Response(text, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 # Rules and pictures -----------------------------------------------------------------------------------------------------------------
@@ -566,6 +653,9 @@ def arms(colour: str) -> Response:
 @router.get("/picture/{game_id}/{stage}.svg")
 def picture(game_id: str, stage: str, language: str = "en") -> Response:
     game = _game(game_id)
-    if stage not in STAGES or language not in LANGUAGES:
+    if language not in LANGUAGES:
         raise NotFound(T.ERROR_404)
-    return _picture(position(game.id, stage, language))
+    drawing = position(game.id, stage, language) if stage in STAGES else drawn_figure(game.id, stage, language)
+    if drawing is None:
+        raise NotFound(T.ERROR_404)
+    return _picture(drawing)

@@ -42,7 +42,7 @@ HEADERS = {
 }
 
 # What may be done how often: so many at once, then so many a second. By visitor or seat, and ten times that by address.
-RATES = {"make": (12, 0.1), "join": (20, 0.2), "chat": (6, 0.5), "act": (120, 25.0), "look": (400, 100.0)}
+RATES = {"make": (12, 0.1), "join": (20, 0.2), "chat": (6, 0.5), "hint": (6, 0.2), "act": (120, 25.0), "look": (400, 100.0)}
 BY_ADDRESS = 10
 MOST_BUCKETS = 20_000
 
@@ -76,8 +76,8 @@ def kind_of(method: str, path: str) -> str:
     if method in ("GET", "HEAD", "OPTIONS"):
         return "join" if path.startswith(("/s/", "/w/")) else "look"
     last = path.rstrip("/").rpartition("/")[2]
-    if last == "chat":
-        return "chat"
+    if last in ("chat", "hint"):
+        return last
     if last == "join" or path.startswith(("/s/", "/w/")):
         return "join"
     if last in ("tables", "new", "import", "play-on", "rematch", "play-now", "link", "watch-link"):

@@ -16,7 +16,10 @@ class Settings:
     limits: bool = True  # rate limits; tests that play whole games do without
     away_after: float = 60.0  # seconds without a sign of life after which a person counts as away
     cached_tables: int = 256  # matches kept in memory; others are rebuilt from the log when asked for
-    bot_threads: int = 2
+    bot_threads: int | None = None  # cores that bots may think on at the same time; all, if not said
+    adviser: str = "king"  # the bot that gives hints
+    analysis_seconds: float = 60.0  # for the analysis of one game, at most
+    keep_days: float | None = None  # after which a table that nobody touches is dropped; None: never
 
     @property
     def secure(self) -> bool:

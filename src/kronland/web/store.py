@@ -1,7 +1,8 @@
 """What is on disk: visitors, tables, seats, and the append-only log from which every match is rebuilt.
 
 SQLite in WAL mode with synchronous=FULL: when `write` has come to its end the change is on disk, and only then is it answered. Writers
-take turns inside the process; two processes on one file are kept apart by SQLite, and for the log by the unique (table, number).
+take turns inside the process; two processes on one file are kept apart by SQLite, and for the log by the unique (table, number). PostgreSQL
+does the same by its own means.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ tables = sa.Table(
     sa.Column("pace", sa.Float, nullable=False),
     sa.Column("public", sa.Boolean, nullable=False),
     sa.Column("shuffle", sa.Boolean, nullable=False),
+    sa.Column("hints", sa.Boolean),  # whether players may ask for hints; None: those who play against bots alone
     sa.Column("maker", sa.Integer, sa.ForeignKey("visitors.id")),
     sa.Column("rematch", sa.String(32)),  # the table that came after this one
     sa.Column("actors", sa.Integer, nullable=False),  # bit mask of the seats to decide, for the lists
@@ -63,6 +65,7 @@ seats = sa.Table(
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("level", sa.String(16)),  # of a bot
     sa.Column("kept_by", sa.String(16)),  # level of the bot that stands in for a person who is away
+    sa.Column("hints", sa.Integer, nullable=False, server_default="0"),  # that were taken
 )
 
 owners = sa.Table(
@@ -113,6 +116,15 @@ chat = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )
 
+analyses = sa.Table(
+    "analyses",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),  # of how games are analysed
+    sa.Column("found", sa.JSON, nullable=False),
+    sa.Column("made_at", sa.Float, nullable=False),
+)
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -122,6 +134,8 @@ class Store:
         self.in_memory = address.get_backend_name() == "sqlite" and address.database in (None, "", ":memory:")
         # In memory there is one connection, which threads must not use at the same time.
         pool: dict[str, Any] = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}} if self.in_memory else {}
+        if address.get_backend_name() != "sqlite":  # a server may close a connection, and allows only so many
+            pool = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24}
         self.engine = sa.create_engine(address, **pool)
         self._writing = threading.RLock()
         if address.get_backend_name() == "sqlite":

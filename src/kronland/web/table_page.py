@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
@@ -16,8 +17,9 @@ from kronland.core.words import Words, words
 from kronland.web import texts as T
 from kronland.web.access import Access, Effect, Line, Look
 from kronland.web.guide import lessons
-from kronland.web.pictures import colour_of, drawn
-from kronland.web.rendering import is_scripted, is_tall
+from kronland.web.pictures import colour_of, drawn, marked
+from kronland.web.rendering import is_scripted, is_tall, macro, template
+from kronland.web.scoring import scoring
 from kronland.web.tables import Seat
 
 EYES_COOKIE = "kl_eyes"  # several people at one screen: whose turn it is to see
@@ -55,9 +57,10 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     view, table = look.view, access.table
     my_turn = look.my_turn and table.seats[eyes.seat].bot is None
     turn_here = my_turn or eyes.curtain is not None
-    effects = access.effects(eyes.seat) if my_turn else {}
-    groups = _groups(view, effects, speak) if my_turn else []
-    lines = _lines(access.lines(eyes.seat, language), access)
+    lazy = is_scripted(request)  # the page's script asks for lists of choices and the position in words when they are wanted
+    said = access.lines(eyes.seat, language)
+    lines = _lines(said, access, 0 if look.stage == "over" else max(0, len(said) - NEWEST))
+    advice = _advice(access, view, speak) if my_turn else None
     preferences = access.visitor.preferences
     page: dict[str, Any] = {
         "id": table.id,
@@ -71,18 +74,22 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "version": look.version,
         "my_turn": my_turn,
         "turn_here": turn_here,
-        "refreshes": not turn_here and look.stage != "over",
+        "refreshes": look.stage != "over" and (not turn_here or (advice is not None and not advice["told"])),
         "tall": is_tall(request),
         "eyes": speak(T.EYES_OF, player=view.names[eyes.seat]) if eyes.seat != SPECTATOR else "" if access.seats else speak(T.WATCHING),
         "players": players(access, look, speak),
         "curtain": None,
         "prompt": view.prompt,
-        "svg": Markup(drawn(view, is_tall(request))),
-        "text": view.text,
-        "groups": groups,
+        "svg": Markup(marked(drawn(view, is_tall(request)), [one["notation"] for one in advice["best"]] if advice else [])),
+        "text": "" if lazy else view.text,
+        "groups": [] if lazy or not my_turn else choices(access, view, speak),
+        "advice": advice,
+        "may_ask": my_turn and access.hint_refusal(eyes.seat) is None,
+        "levels": level_choices(speak),
+        "level": preferences.level,
         "choices": len(view.legal),
-        "acts_open": len(view.legal) <= MANY and not is_scripted(request),
-        "example": groups[0]["acts"][0]["notation"] if groups else "",
+        "acts_open": len(view.legal) <= MANY and not lazy,
+        "example": view.game.space.notation(view.legal[0]) if view.legal else "",
         "guide": lessons(view, preferences.met) if my_turn and preferences.guide else [],
         "undo_refusal": look.undo_refusal,
         "can_redo": look.can_redo,
@@ -91,7 +98,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "plays": bool(access.seats),
         "may_chat": bool(access.seats),
         "maker": access.maker,
-        "lines": lines[-NEWEST:],
+        "lines": [log_line(table.id, table.game.id, **line) for line in lines[-NEWEST:]],
         "length": look.length,
         "latest": lines[-1]["text"] if lines else "",
         "chat": access.chat_lines(),
@@ -113,6 +120,56 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     if look.stage == "over":
         page |= _ending(access, view.names, lines, look.length, speak)
     return page | more
+
+
+def _advice(access: Access, view: View, speak: Words) -> dict[str, Any] | None:
+    """The hint that was asked for in this position."""
+    hint = access.hint(view.seat)
+    if hint is None:
+        return None
+    space = view.game.space
+    best = [
+        {"notation": space.notation(one.action), "label": view.label(one.action), "share": one.share, "said": percent(one.share, speak)}
+        for one in hint.best
+    ]
+    return {"told": hint.told, "best": best}
+
+
+def percent(share: float, speak: Words) -> str:
+    """A share of the win."""
+    return speak(T.PERCENT, number=round(100 * share))
+
+
+def level_word(level: str, speak: Words) -> str:
+    return speak(T.LEVELS[level][0]) if level in T.LEVELS else level
+
+
+def level_choices(speak: Words) -> list[tuple[str, str]]:
+    """The levels of bots, each with what it does, for a form."""
+    return [(level, f"{speak(word)} ({speak(about)})") for level, (word, about) in T.LEVELS.items()]
+
+
+def fragment(request: Request, access: Access) -> str:
+    """The changed part of the page, made once for all who see the same.
+
+    A table forgets its memory at every change. The rest of the key is all that the page is made from beside the table; the template gets
+    nothing else.
+    """
+    table, visitor = access.table, access.visitor
+    with table.lock:
+        eyes = eyes_of(request, access)
+        away = tuple(access.away(seat.number) for seat in table.seats)
+        reader = (visitor.language, visitor.preferences, is_tall(request), is_scripted(request))
+        key = ("fragment", access.seats, access.maker, eyes, away, reader)
+        if key not in table.memory:
+            table.memory[key] = made(table_page(request, access, visitor.language), visitor.language)
+        known: str = table.memory[key]
+        return known
+
+
+def made(page: dict[str, Any], language: str) -> str:
+    """The part of the page that changes, with these values."""
+    return template("fragment.html").render(page=page, say=words(language))
 
 
 def _title(speak: Words, game: str, my_turn: bool) -> str:
@@ -148,7 +205,7 @@ def _can_take_over(access: Access, seat: Seat, look: Look) -> bool:
 
 def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
     if seat.kind == "bot":
-        yield speak(T.BOT_PAGE if seat.level == "page" else T.BOT_SQUIRE)
+        yield speak(T.BOT_NOTE, level=level_word(seat.level or "", speak))
     elif seat.kind == "open":
         yield speak(T.OPEN_SEAT)
     elif seat.number in access.seats and seat.kind == "person":
@@ -158,7 +215,9 @@ def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
     elif access.away(seat.number):
         yield speak(T.AWAY)
     if seat.kept_by is not None:
-        yield speak(T.PLAYED_BY_BOT)
+        yield speak(T.PLAYED_BY_BOT, level=level_word(seat.kept_by, speak))
+    if seat.hints:
+        yield speak(T.HINTS_TAKEN, count=seat.hints)
 
 
 def _points(view: View, seat: int) -> int | None:
@@ -168,8 +227,9 @@ def _points(view: View, seat: int) -> int | None:
     return int(view.state[found][seat]) if found else None
 
 
-def _groups(view: View, effects: Mapping[str, Effect], speak: Words) -> list[dict[str, Any]]:
-    """The choices by kind, for buttons and completion."""
+def choices(access: Access, view: View, speak: Words) -> list[dict[str, Any]]:
+    """What the seat may do now, by kind, for buttons and completion."""
+    effects = access.effects(view.seat)
     found: dict[str, list[dict[str, str]]] = {}
     space = view.game.space
     for action in view.legal:
@@ -198,7 +258,8 @@ def said_effects(effect: Effect | None, view: View, speak: Words) -> str:
     return ", ".join(said)
 
 
-def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
+def _lines(lines: list[Line], access: Access, first: int = 0) -> list[dict[str, Any]]:
+    """The lines of the log from one on."""
     game = access.table.game
     return [
         {
@@ -208,8 +269,14 @@ def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
             "rule": line.rule,
             "colour": colour_of(game, line.seat) if line.seat >= 0 else "",
         }
-        for number, line in enumerate(lines)
+        for number, line in enumerate(lines[first:], first)
     ]
+
+
+@lru_cache(maxsize=20_000)
+def log_line(table: str, game: str, number: int, at: int, text: str, rule: str, colour: str) -> str:
+    made: str = macro("parts.html", "log_line")(table, game, number, at, text, rule, colour)
+    return made
 
 
 def _linkable(access: Access, names: Any) -> list[dict[str, Any]]:
@@ -223,13 +290,22 @@ def _linkable(access: Access, names: Any) -> list[dict[str, Any]]:
 def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int, speak: Words) -> dict[str, Any]:
     table, results = access.table, access.results()
     ranking = [
-        {"rank": int(result["rank"]), "name": names[seat], "points": f"{result['points']:g}", "colour": colour_of(table.game, seat)}
+        {
+            "seat": seat,
+            "rank": int(result["rank"]),
+            "name": names[seat],
+            "points": f"{result['points']:g}",
+            "colour": colour_of(table.game, seat),
+        }
         for seat, result in enumerate(results)
     ]
     ranking.sort(key=lambda row: row["rank"])
     winners = [names[seat] for seat, result in enumerate(results) if result["share"] > 0]
     winner = speak(T.WINS, player=winners[0]) if len(winners) == 1 else speak(T.WIN_SHARED, players=", ".join(winners))
-    return {"ranking": ranking, "winner": winner, "scoring": [line for line in lines if line["at"] == length]}
+    last = [line for line in lines if line["at"] == length]
+    with table.lock:
+        final = scoring(table.match)
+    return {"ranking": ranking, "winner": winner, "final": final, "scoring": last[final.first :] if final else last}
 
 
 def replay_page(request: Request, access: Access, at: int, seat: int, language: str) -> dict[str, Any]:

@@ -33,9 +33,11 @@ from kronland.web import store
 from kronland.web.cleaning import clean_name, clean_title
 from kronland.web.errors import BadInput, NotFound, WebError
 from kronland.web.keys import hashed, new_key, new_table_id
+from kronland.web.outdated import NO_TABLE, Outdated, remains
 from kronland.web.preparing import Preparation
 from kronland.web.settings import Settings
 from kronland.web.store import Store
+from kronland.web.thinking import Thinking
 from kronland.web.visitors import Visitor
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 
 LONGEST_PACE = 30.0
 MOST_KEYS = 12  # links of one seat that are valid at the same time
+WAITING_DAYS = 30  # that a table waits for players before it is dropped
+MOST_NAMED = 500  # tables in one statement
 LISTED = 50  # tables in a list of the home page
 KINDS = ("me", "guest", "open", "bot", "absent")
 BOT_NAMES = (
@@ -52,7 +56,6 @@ BOT_NAMES = (
     "Mathilde", "Notker", "Oda", "Pirmin", "Radegund", "Sigmund", "Theophanu", "Ulrich", "Volkmar", "Walburga",
 )  # fmt: skip
 
-NO_TABLE = N_("There is no such table, or it is a private one.")
 NO_LINK = N_("This link is not valid, or not any more.")
 
 
@@ -76,6 +79,7 @@ class Wish:
     public: bool = False  # listed on the home page: anyone may watch, and take an open seat
     pace: float | None = None
     title: str = ""
+    hints: bool | None = None  # players may ask for hints; not said: those who play against bots alone
     seed: int | None = None
     salt: str | None = None
     start: dict[str, Any] | None = None  # go on from a record: position, components, actions
@@ -88,6 +92,7 @@ class Seat:
     name: str  # empty: called by its colour
     level: str | None = None
     kept_by: str | None = None  # level of the bot that stands in
+    hints: int = 0  # that were taken
     seen: float = field(default_factory=time.monotonic)
 
     @property
@@ -153,6 +158,7 @@ class Table:
         self.pace: float = row.pace
         self.public: bool = row.public
         self.shuffle: bool = row.shuffle
+        self.hints: bool | None = row.hints
         self.maker: int | None = row.maker
         self.rematch: str | None = row.rematch
         self.number: int = row.number
@@ -163,6 +169,7 @@ class Table:
         self.entries: list[tuple[str, int]] = []  # kind and seat of each entry of the log
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
+        self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
         self.match = _begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
         self.base = self.match.length  # where this table began: nothing before can be taken back
         self.rename()
@@ -198,6 +205,10 @@ class Table:
         """The seats that must decide now, nobody before the game begins."""
         return tuple(self.match.actors) if self.stage == "running" else ()
 
+    def allows_hints(self, seat: int) -> bool:
+        """As the table was made; else against bots alone, where a hint gives nobody an advantage over another person."""
+        return all(other.kind == "bot" for other in self.seats if other.number != seat) if self.hints is None else self.hints
+
     @property
     def bots_to_move(self) -> list[int]:
         return [seat for seat in self.actors if self.seats[seat].bot is not None]
@@ -210,6 +221,7 @@ class Tables:
     def __init__(self, keeper: Store, settings: Settings, games: Preparation | None = None) -> None:
         self.store, self.settings = keeper, settings
         self.games = games or Preparation(settings.mode)
+        self.thinking = Thinking(settings.bot_threads)
         self.listeners: list[Listener] = []  # told of every change, with the table's lock held
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -273,7 +285,7 @@ class Tables:
             talk = connection.execute(sa.select(store.chat).where(store.chat.c.table == table_id).order_by(store.chat.c.number)).all()
         self.games.check_ready(row.game)
         if row.rules != find_game(row.game).version:
-            raise NotFound(N_("This game was begun with an older version of the rules and cannot be shown."))
+            raise Outdated(table_id, row.rules, find_game(row.game).version)
         table = Table(row, seats, owners, watchers, self.settings)
         for kind, seat, notation in entries:
             table.replay(kind, seat, notation)
@@ -286,14 +298,18 @@ class Tables:
         found: dict[str, list[Seat]] = {table_id: [] for table_id in ids}
         query = sa.select(store.seats).where(store.seats.c.table.in_(ids)).order_by(store.seats.c.table, store.seats.c.number)
         for row in connection.execute(query):
-            found[row.table].append(Seat(row.number, row.kind, row.name, row.level, row.kept_by))
+            found[row.table].append(Seat(row.number, row.kind, row.name, row.level, row.kept_by, row.hints))
         return found
 
     def enter(self, table_id: str, visitor: Visitor) -> Access:
         """What the visitor may see and do at a table; a private table is not there for those without seat or watch link."""
         from kronland.web.access import Access
 
-        table = self.find(table_id)
+        try:
+            table = self.find(table_id)
+        except Outdated:
+            remains(self.store, table_id, visitor)  # for others it is not there
+            raise
         with table.lock:
             own = tuple(seat for seat in range(table.players) if visitor.id in table.owners.get(seat, ()))
             known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
@@ -359,6 +375,25 @@ class Tables:
             query = sa.select(store.tables.c.id).where(store.tables.c.stage == "running", store.tables.c.id.in_(kept))
             return list(connection.scalars(query.order_by(store.tables.c.changed_at.desc())))
 
+    def tidy(self) -> int:
+        """Drop tables that never began and have been waiting for a month, and all that nobody has touched for `keep_days`; how many."""
+        now, day = time.time(), 24 * 3600
+        old = sa.and_(store.tables.c.stage == "waiting", store.tables.c.changed_at < now - WAITING_DAYS * day)
+        if self.settings.keep_days is not None:
+            old = sa.or_(old, store.tables.c.changed_at < now - self.settings.keep_days * day)
+        with self.store.write() as connection:
+            ids = list(connection.scalars(sa.select(store.tables.c.id).where(old)))
+            for first in range(0, len(ids), MOST_NAMED):
+                named = ids[first : first + MOST_NAMED]
+                for kind in (store.keys, store.owners, store.watchers, store.seats, store.entries, store.chat):
+                    connection.execute(kind.delete().where(kind.c.table.in_(named)))
+                connection.execute(store.tables.delete().where(store.tables.c.id.in_(named)))
+        with self._guard:
+            for table_id in ids:
+                self._recent.pop(table_id, None)
+                self._alive.pop(table_id, None)
+        return len(ids)
+
     # Making -------------------------------------------------------------------------------------------------------------------------
 
     def make(self, visitor: Visitor, wish: Wish) -> Table:
@@ -415,6 +450,7 @@ class Tables:
             "pace": checked_pace(pace if pace is not None else self.settings.pace),
             "public": bool(wish.public),
             "shuffle": bool(wish.shuffle) and wish.start is None,
+            "hints": wish.hints,
             "rematch": None,
             "actors": 0 if waiting else int(match.state.actors),
             "number": 0,
@@ -561,7 +597,7 @@ class Tables:
             connection.execute(
                 store.seats.update()
                 .where(store.seats.c.table == table.id, store.seats.c.number == seat.number)
-                .values(kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by)
+                .values(kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by, hints=seat.hints)
             )
 
     # Changing -----------------------------------------------------------------------------------------------------------------------

@@ -18,6 +18,17 @@ YOU = N_("you")
 FOOT = N_("Kronland is free software under the MIT licence. All words and pictures are its own.")
 RECONNECTING = N_("The connection is lost. Trying again …")
 
+# Bots ------------------------------------------------------------------------------------------------------------------------------
+
+LEVELS = {
+    "page": (N_("page"), N_("plays on a whim")),
+    "squire": (N_("squire"), N_("thinks one step ahead")),
+    "knight": (N_("knight"), N_("looks ahead")),
+    "king": (N_("king"), N_("looks far ahead")),
+}
+LEVEL = N_("Strength of the bot")
+PERCENT = N_("{number}%")
+
 # Home -------------------------------------------------------------------------------------------------------------------------------
 
 LEAD = N_("Draw your borders. Hold your land. Be crowned.")
@@ -55,8 +66,7 @@ SEAT = N_("Seat {number}")
 KIND_ME = N_("me")
 KIND_OPEN = N_("a friend, by a link")
 KIND_GUEST = N_("another person at this screen")
-KIND_SQUIRE = N_("bot: squire (takes the best points at once)")
-KIND_PAGE = N_("bot: page (plays at random)")
+KIND_BOT = N_("bot: {level}")
 KIND_NONE = N_("stays empty")
 NAME = N_("Name for this seat")
 YOUR_NAME = N_("Your name")
@@ -67,6 +77,10 @@ PACE_ATONCE = N_("at once")
 PACE_BRISK = N_("brisk")
 PACE_CALM = N_("easy to follow")
 PACE_SLOW = N_("slow")
+HINTS = N_("Hints")
+HINTS_USUAL = N_("for whoever plays against bots alone")
+HINTS_YES = N_("for everyone; all see how many somebody has taken")
+HINTS_NO = N_("for nobody")
 OPEN_TABLE = N_("Open the table")
 COLOUR_NOTE = N_("The colours go with the seats, in this order.")
 
@@ -76,8 +90,7 @@ PICTURE = N_("The board")
 PLAYERS_HERE = N_("The players")
 WATCHING = N_("You are watching. You see what is open to everyone.")
 EYES_OF = N_("You see the table as {player}.")
-BOT_PAGE = N_("bot, page")
-BOT_SQUIRE = N_("bot, squire")
+BOT_NOTE = N_("bot, {level}")
 AT_THIS_SCREEN = N_("at this screen")
 AWAY = N_("away")
 OPEN_SEAT = N_("open seat")
@@ -96,6 +109,13 @@ CONFIRM = N_("Yes, it counts")
 STALE = N_("Somebody was faster: this is the position now.")
 SCORES = N_("{points} for {player}")
 SCORES_YOU = N_("{points} for you")
+ADVISE = N_("Hint")
+ADVISE_MORE = N_("What would the strongest bot do?")
+ADVICE = N_("The strongest bot would do this")
+ADVICE_COLUMN = N_("and expects this share of the win")
+ADVICE_SHARE = N_("expected share of the win: {share}")
+ADVICE_THINKING = N_("The strongest bot is thinking about your position. You can go on meanwhile.")
+HINTS_TAKEN = NN_("{count} hint", "{count} hints", "count")
 LOG = N_("Log")
 WHOLE_LOG = N_("The whole log, with every position")
 CHAT = N_("Chat")
@@ -108,6 +128,7 @@ KEYS_TARGETS = N_("Tab to the board, arrow keys from target to target, Enter to 
 KEYS_COMMAND = N_("/ to the command box")
 KEYS_UNDO = N_("u to take back, r to do again")
 KEYS_DONE = N_("f to finish, where that can be chosen")
+KEYS_ADVISE = N_("h for a hint")
 KEYS_REPLAY = N_("Left and right through the positions, Home and End to the first and the last")
 
 # Waiting, links, seats --------------------------------------------------------------------------------------------------------------
@@ -129,7 +150,7 @@ COPY = N_("Copy")
 COPIED = N_("Copied")
 GIVE_TO_BOT = N_("Let a bot play for {player}")
 TAKE_BACK_SEAT = N_("Play again for {player}")
-PLAYED_BY_BOT = N_("a bot is playing")
+PLAYED_BY_BOT = N_("a bot is playing, {level}")
 LINK_SEAT = N_("You are invited")
 LINK_SEAT_MORE = N_("A seat is kept for you at a table of {game}.")
 LINK_WATCH = N_("You may watch")
@@ -168,11 +189,44 @@ POINTS_HEAD = N_("Points")
 WINS = N_("{player} wins")
 WIN_SHARED = N_("{players} share the victory")
 SCORING = N_("How it was scored")
+SCORING_BEFORE = N_("Before the final scoring")
+SCORING_TOTAL = N_("Total")
+SCORING_LINES = N_("Every step in words")
 REMATCH = N_("Rematch")
+ANALYSIS = N_("Analysis")
 EXPORT = N_("Save the record")
+OUTDATED_RECORD = N_("Its record can be kept: an older Kronland replays it.")
 FAIR = N_("Fair shuffle")
 FAIR_MORE = N_(
     "A hash of the seed, fixed before the first move. The record tells seed and salt when the game is over, so anyone can check it."
+)
+
+# The analysis of a finished game -----------------------------------------------------------------------------------------------------
+
+ANALYSIS_OF = N_("Analysis: {game}")
+ANALYSIS_MORE = N_("What each player could expect of the win at every moment of the game, as a bot sees it.")
+ANALYSIS_WORKING = N_("The game is being analysed: step {done} of {total}.")
+ANALYSIS_WAITS = N_("The game will be analysed as soon as others are done.")
+ANALYSIS_FAILED = N_("This game could not be analysed. The server's log says why.")
+GRAPH = N_("The expected share of the win of each player over the game")
+GRAPH_DECISIONS = N_("decisions")
+GRAPH_AT = N_("Position {number}: {shares}")
+GRAPH_TABLE = N_("The graph in numbers")
+POSITION = N_("Position")
+PLACE_AND_SHARE = N_("place {rank}, {points}")
+TURNING_POINTS = N_("The decisions that changed most")
+TURNING_POINTS_NONE = N_("No single decision changed much.")
+EXPECTED_SAID = N_("expected share before and after: {before}, {after}")
+BOT_SAME = N_("The bot would have done the same.")
+BOT_ALIKE = N_("The bot would have chosen this, which is about as good: {action}.")
+BOT_BETTER = N_(
+    "The bot would have chosen this: {action}. "
+    "With what {player} knew, it expected {best} of the win from it, and {share} from the choice made."
+)
+SHOW_POSITION = N_("Show the position")
+ANALYSIS_HOW = N_(
+    "The graph values every position as it was, with all that was hidden. A decision is judged by a search with no more than its player "
+    "knew then, so that bad luck is not taken for a bad choice. Both are a bot's opinion and not the truth."
 )
 
 # Import, settings, rules, errors ----------------------------------------------------------------------------------------------------
@@ -186,6 +240,7 @@ IMPORT_NOTHING = N_("Choose a file or paste a record.")
 SETTINGS_MORE = N_("They are kept in this browser; nothing is needed to play.")
 PREFERENCES = N_("Preferences")
 PREF_CONFIRM = N_("Ask before what cannot be taken back")
+PREF_LEVEL = N_("The bots I play against")
 PREF_SOUND = N_("A sound when it is my turn")
 PREF_NOTIFY = N_("A notification when it is my turn and the page is hidden")
 PREF_GUIDE = N_("First-game guide: explain each decision the first time")

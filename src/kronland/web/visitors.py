@@ -36,6 +36,7 @@ class Preferences:
     notify: bool = False
     guide: bool = True  # the first-game guide
     pace: float | None = None  # of the bots at tables made from now on
+    level: str = "squire"  # of the bots one usually plays against
     met: frozenset[str] = frozenset()  # decisions that the guide has explained, like "loewenherz:border"
 
 
@@ -126,6 +127,11 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     return known
 
 
+def look_again(connection: HTTPConnection) -> None:
+    """Of a request that lasts: name, language and preferences may have changed since it began."""
+    connection.state.visitor = None
+
+
 def known_visitor(connection: HTTPConnection) -> Visitor:
     """The visitor of a request; made now, with a cookie, if there was none."""
     visitor = visitor_of(connection)
@@ -136,7 +142,10 @@ def known_visitor(connection: HTTPConnection) -> Visitor:
 
 
 def save_settings(
-    connection: HTTPConnection, name: str | None = None, language: str | None = None, **preferences: bool | float | frozenset[str] | None
+    connection: HTTPConnection,
+    name: str | None = None,
+    language: str | None = None,
+    **preferences: bool | float | str | frozenset[str] | None,
 ) -> Visitor:
     """Change what is given and keep the rest; gives the visitor as it is now."""
     visitor = known_visitor(connection)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from kronland.core.svg import Markup, circle, escaped, group, joined, path, rect, tag, text, use
 from kronland.core.words import N_
@@ -14,6 +14,7 @@ from kronland.games.brianboru.scene import OWNERS, Scene
 from kronland.games.brianboru.signs import disc, shape
 from kronland.games.brianboru.state import FACE_DOWN, REGIONS, TOWNS
 from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, FADED, INK, MORTAR, PAPER, STONE, arms, land
+from kronland.games.scenes import part
 
 SEA, SHORE = "#d3dfdd", "#e4ebe4"
 WASHES = ("#efe0b4", "#e0dcae", "#ecd3ac", "#e3e2bd", "#efd0bb", "#e6dcae", "#eddfba", "#dcdfb6")
@@ -54,7 +55,7 @@ def draw_map(scene: Scene) -> Markup:
         _ground(),
         _roads(),
         *(_region_sign(scene, region) for region in range(len(REGIONS))),
-        *(_town(scene, town) for town in range(TOWNS)),
+        _towns(scene),
         *_targets(scene),
         class_="kl-board",
     )
@@ -109,6 +110,7 @@ def _roads() -> Markup:
     return tag("g", *parts, class_="kl-roads")
 
 
+@part
 def _region_sign(scene: Scene, region: int) -> Markup:
     """The region's name, threshold and power token; on an open token its points, beside a held one the holder's arms."""
     s = scene.s
@@ -134,14 +136,25 @@ def _region_sign(scene: Scene, region: int) -> Markup:
     return group(*parts, x=x, y=y, class_="kl-region-sign")
 
 
+@part
+def _towns(scene: Scene) -> Markup:
+    return joined(_town(scene, town) for town in range(TOWNS))
+
+
 def _town(scene: Scene, town: int) -> Markup:
     s = scene.s
-    x, y = places()[town]
     owner = next((seat for seat in range(scene.players) if int(s.disc[seat]) >> town & 1), -1)
     held, monastery = bool(int(s.vikings) >> town & 1), bool(int(s.monastery) >> town & 1)
     colour = next(colour for colour in range(3) if int(s.town_colour[colour]) >> town & 1)
-    parts = [tag("title", escaped(_say_town(scene, town, owner, held, monastery)))]
-    if town == s.active:
+    said, name = _say_town(scene, town, owner, held, monastery), TOWN.say(town, scene.words, scene.names)
+    return _drawn_town(town, name, said, colour, owner, held, monastery, bool(town == s.active))
+
+
+@lru_cache(maxsize=5000)
+def _drawn_town(town: int, name: str, said: str, colour: int, owner: int, held: bool, monastery: bool, active: bool) -> Markup:
+    x, y = places()[town]
+    parts = [tag("title", escaped(said))]
+    if active:
         parts += [circle(0, 0, 22, "none", INK, 4), circle(0, 0, 22, "none", BRIGHT, 2)]
     parts.append(shape(colour, 0, 0))
     if owner >= 0:
@@ -150,14 +163,14 @@ def _town(scene: Scene, town: int) -> Markup:
         parts.append(use("bb-viking", 3.5, -3.5))
     if monastery:
         parts.append(use("bb-monastery", 13, -11))
-    if town == s.active:
+    if active:
         parts.append(use("bb-marker", -15, -17))
-    name_y = 28 if town != s.active else 34
+    name_y = 34 if active else 28
     parts.append(
         text(
             0,
             name_y,
-            TOWN.say(town, scene.words, scene.names),
+            name,
             11,
             **CENTRED,
             stroke=PAPER,
@@ -166,7 +179,7 @@ def _town(scene: Scene, town: int) -> Markup:
             paint_order="stroke",
         )
     )
-    return group(*parts, x=x, y=y, class_="kl-town")
+    return group(*parts, x=x, y=y, class_="kl-town", data_place=TOWN.place(town))
 
 
 def _say_town(scene: Scene, town: int, owner: int, held: bool, monastery: bool) -> str:

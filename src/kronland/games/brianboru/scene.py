@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from kronland.core.layout import State
-from kronland.core.svg import Markup
 from kronland.core.view import View
 from kronland.core.words import N_
-from kronland.games.brianboru.actions import CARD, SPACE
+from kronland.games.brianboru.actions import CARD
 from kronland.games.brianboru.ireland import HEIGHT, WIDTH
 from kronland.games.brianboru.state import CARDS, Symbol
-from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, target
+from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
+from kronland.games.scenes import BaseScene
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
 MAP_WIDTH, MAP_HEIGHT = WIDTH, HEIGHT
-COLUMN = 532  # the table, the choices and the players beside the map
-GAP = 12
+COLUMN, TALL = 532, 470  # the table, the choices and the players beside the map, or under it on an upright phone
 
 # what the symbols of a card mean, for those who cannot see them
 SYMBOL_TEXTS = {
@@ -29,28 +27,11 @@ SYMBOL_TEXTS = {
 }
 CARD_TEXT = N_("{card}. Winner: {primary}. Others: {rows}.")
 
-Block = tuple[Markup, float]  # a part of the picture, and its height
-Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
-
-class Scene:
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.s: State = view.state
-        self.seat, self.words, self.names = view.seat, view.words, view.names
-        self.players = int(self.s.players)
-        self.may_choose = len(view.legal) > 0
-        self.choices: Choices = {r.verb: [] for r in SPACE.ranges}
-        for action in sorted(view.legal):
-            found = SPACE.range_of(action)
-            self.choices[found.verb].append((action, found.members(action)))
-
-    def target(self, action: int, *drawing: Markup, more: str = "") -> Markup:
-        label = SPACE.label(action, self.words, self.names) + more
-        return target(SPACE.range_of(action).verb, SPACE.notation(action), label, *drawing)
-
-    def is_deciding(self, seat: int) -> bool:
-        return bool(int(self.s.actors) >> seat & 1)
+class Scene(BaseScene):
+    def __init__(self, view: View, wide: bool = True) -> None:
+        super().__init__(view, wide)
+        self.column = COLUMN if wide else TALL
 
     def card_rows(self, card: int) -> list[list[int]]:
         """The symbols of a card's rows, the primary one first."""

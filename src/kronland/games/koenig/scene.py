@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from kronland.core.layout import State
 from kronland.core.svg import Markup, escaped, group, rect, tag, text, use
 from kronland.core.view import View
-from kronland.games.grid.drawing import Chart, read_position
+from kronland.games.grid.drawing import Chart, Position, read_position
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH
-from kronland.games.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, MINES, OCHRE, PAPER, RED, SEAL, SHEET, target
-from kronland.games.koenig.actions import SPACE
+from kronland.games.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, LIGHT, MINES, OCHRE, PAPER, RED, SEAL, SHEET
+from kronland.games.koenig.actions import CARDS
 from kronland.games.koenig.state import BACK, BOARD, PILE_NAMES, Task
 from kronland.games.koenig.text import card_text
+from kronland.games.scenes import BaseScene, part
 from kronland.games.sheets import GAP
 
 OWNERS = (RED, OCHRE, BLUE, GREY)
 LANDS = ("farmland", "forest", "town", "city", *(f"{mine}-mine" for mine in MINES))
 CHART = Chart(BOARD)
 WIDTH = CHART.width
-COLUMN = (WIDTH - GAP) // 2  # two panels are as wide as the board
+COLUMN, TALL = (WIDTH - GAP) // 2, 400  # of a panel beside the board, and of everything under it on an upright phone
 CARD_WIDTH, CARD_HEIGHT = 62, 72
-
-Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
 TASK_SIGNS = {
     Task.BORDER: "kl-border",
@@ -31,25 +29,14 @@ TASK_SIGNS = {
 }
 
 
-class Scene:
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.s: State = view.state
-        self.seat, self.words, self.names = view.seat, view.words, view.names
-        self.players = int(self.s.players)
-        self.position = read_position(self.s, BOARD, LANDS)
-        self.may_choose = len(view.legal) > 0
-        self.choices: Choices = {r.verb: [] for r in SPACE.ranges}
-        for action in sorted(view.legal):
-            found = SPACE.range_of(action)
-            self.choices[found.verb].append((action, found.members(action)))
+class Scene(BaseScene):
+    def __init__(self, view: View, wide: bool = True) -> None:
+        super().__init__(view, wide)
+        self.width, self.column = (WIDTH, COLUMN) if wide else (TALL, TALL)  # of what is to be decided, and of a panel
 
-    def target(self, action: int, *drawing: Markup) -> Markup:
-        label = SPACE.label(action, self.words, self.names)
-        return target(SPACE.range_of(action).verb, SPACE.notation(action), label, *drawing)
-
-    def is_deciding(self, seat: int) -> bool:
-        return bool(int(self.s.actors) >> seat & 1)
+    @property
+    def position(self) -> Position:
+        return _position(self)
 
     def regions_of(self, colour: int) -> int:
         return sum(n // CASTLES_EACH == colour for n in self.position.regions)
@@ -86,7 +73,7 @@ class Scene:
         parts.append(text(CARD_WIDTH - 7, 66, f"({self.s.kind_sale[kind]})", 13, text_anchor="end", **INKED))
         if count > 1:
             parts.append(text(5, 13, f"{count}×", 12, font_weight="bold", **INKED))
-        return group(*parts, x=x, y=y)
+        return group(*parts, x=x, y=y, class_=LIGHT, data_place=CARDS.place(int(self.s.kind_card[kind])))
 
 
 def card_back(letter: str) -> list[Markup]:
@@ -95,3 +82,8 @@ def card_back(letter: str) -> list[Markup]:
         rect(5, 5, CARD_WIDTH - 10, CARD_HEIGHT - 10, rx=3, fill="none", stroke=EDGE, stroke_width=1.2),
         text(CARD_WIDTH / 2, 46, letter, 28, text_anchor="middle", font_weight="bold", fill=SHEET, class_="kl-back-letter"),
     ]
+
+
+@part
+def _position(scene: Scene) -> Position:
+    return read_position(scene.s, BOARD, LANDS)

@@ -12,6 +12,7 @@ from kronland.games.loewenherz.panels import number_disc
 from kronland.games.loewenherz.prompts import prompt
 from kronland.games.loewenherz.scene import COLUMN, TASK_SIGNS, Scene, kind_sign
 from kronland.games.loewenherz.state import Offer, Phase
+from kronland.games.scenes import part
 from kronland.games.sheets import Block, Rows
 
 STANDING_PAY = N_("{player} offers: I pay {sum} and get the action")
@@ -25,6 +26,7 @@ PILE = NN_("Pile {pile} ({count} card)", "Pile {pile} ({count} cards)", "count")
 PITCH = 48  # of number buttons: as wide as a field
 
 
+@part
 def choices(scene: Scene, width: float) -> Block:
     rows = Rows(width)
     rows.line(prompt(scene.view), 20, bold=True)
@@ -95,17 +97,18 @@ def _decision_button(scene: Scene, rows: Rows, action: int, numbers: tuple[int, 
     tasks = scene.tasks()
     width, height = (rows.width - 24) / (3 if rows.width > COLUMN else 1), 20 + 34 * len(numbers)
     x, y = rows.place(width, height)
-    parts = [button_face(x + 2, y + 2, width - 4, height - 4, strong=True)]
+    parts, shown = [button_face(x + 2, y + 2, width - 4, height - 4, strong=True)], []
     for n, number in enumerate(numbers):
+        shown.append(f"{number + 1} {scene.task_text(*tasks[number])}")
         middle = y + 27 + 34 * n
         parts.append(number_disc(number, x + 24, middle))
         parts.append(use(TASK_SIGNS[tasks[number][0]], x + 54, middle))
         parts.append(fitted(x + 72, middle + 6, scene.task_text(*tasks[number]), 16, width - 80, **INKED))
-    rows.add(scene.target(action, *parts))
+    rows.add(scene.target(action, *parts, shown=" ".join(shown)))
 
 
 def _sign_button(scene: Scene, rows: Rows, action: int, sign: str, label: str) -> None:
     width = width_of(label, 17) + 70
     x, y = rows.place(width, 56)
     face = button_face(x + 2, y + 2, width - 4, 52, strong=True)
-    rows.add(scene.target(action, face, use(sign, x + 28, y + 28, 1.2), text(x + 50, y + 34, label, 17, **INKED)))
+    rows.add(scene.target(action, face, use(sign, x + 28, y + 28, 1.2), text(x + 50, y + 34, label, 17, **INKED), shown=label))

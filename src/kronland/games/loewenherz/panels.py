@@ -21,9 +21,10 @@ from kronland.core.svg import (
 from kronland.core.words import N_
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, INK, INKED, PAPER, SHEET, arms, sheet
-from kronland.games.loewenherz.actions import KINDS
+from kronland.games.loewenherz.actions import CARDS, KINDS
 from kronland.games.loewenherz.scene import COLUMN, OWNERS, TASK_SIGNS, Scene, kind_sign
 from kronland.games.loewenherz.state import KIND_OF, Phase, Task
+from kronland.games.scenes import fact, part
 from kronland.games.sheets import Block, emphasis, stat
 
 ROUND = N_("Round {round}")
@@ -45,6 +46,7 @@ def status(scene: Scene) -> str:
     return scene.words(ROUND, round=number) if number else scene.words(SETTING_UP)
 
 
+@part
 def table(scene: Scene) -> Block:
     """The action card with the decision cards on it, decks and supplies, alliances."""
     s = scene.s
@@ -81,7 +83,7 @@ def _action(scene: Scene, number: int, y: float) -> Markup:
         who = [seat for seat in range(scene.players) if scene.s.laid[seat] >> number & 1]
     parts.append(fitted(84, y + 26, scene.task_text(task, size), 17, COLUMN - 100 - 26 * len(who), **INKED))
     parts += [arms(OWNERS[seat], COLUMN - 28 - 26 * n, y + 19.5) for n, seat in enumerate(reversed(who))]
-    return tag("g", *parts, class_="kl-action")
+    return tag("g", *parts, class_="kl-action", data_place=CARDS.place(number))
 
 
 def number_disc(number: int, x: float, y: float) -> Markup:
@@ -103,6 +105,7 @@ def _allies(pair: tuple[int, int], x: float, y: float) -> Markup:
 # The players ----------------------------------------------------------------------------------------------
 
 
+@part
 def panel(scene: Scene, seat: int) -> Block:
     s, owner = scene.s, OWNERS[seat]
     kinds = _known_cards(scene, seat)
@@ -125,7 +128,7 @@ def panel(scene: Scene, seat: int) -> Block:
         ("kl-helm", int(s.knights_left[seat]), KNIGHTS),
         ("kl-politics", int(s.hand_size[seat]), POLITICS),
     ]
-    if seat == scene.seat or s.open_money or s.ended:  # L97-6
+    if scene.is_own(seat) or s.open_money or s.ended:  # L97-6
         stats.append(("kl-ducats", int(s.ducats[seat]), DUCATS))
     parts += [stat(scene.words, *shown, 80 + 70 * n, 62) for n, shown in enumerate(stats)]
     if s.phase == Phase.BID and int(s.rivals) >> seat & 1 and not scene.is_deciding(seat):
@@ -135,11 +138,12 @@ def panel(scene: Scene, seat: int) -> Block:
     return tag("g", *parts, class_=f"kl-panel kl-panel-{owner.name}"), height
 
 
-def _known_cards(scene: Scene, seat: int) -> list[int]:
+@fact
+def _known_cards(scene: Scene, seat: int) -> tuple[int, ...]:
     """The kinds of the politics cards that the reader knows to be in this hand."""
     takers, spent = scene.s.politics_taker.tolist(), scene.s.politics_spent.tolist()
     cards = zip(takers, spent, KIND_OF, strict=True)
-    return [kind for taker, is_spent, kind in cards if taker == seat and not is_spent]
+    return tuple(kind for taker, is_spent, kind in cards if taker == seat and not is_spent)
 
 
 def _cards(scene: Scene, kinds: Sequence[int]) -> list[Markup]:
@@ -165,6 +169,7 @@ def _card(scene: Scene, kind: int, width: float, x: float) -> Markup:
     return group(*parts, x=x, y=84)
 
 
+@part
 def neutral_panel(scene: Scene) -> Block:
     colour = scene.players
     name = f"{scene.names[colour]} ({scene.words(NEUTRAL)})"

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from kronland.core.layout import State
-from kronland.core.svg import Markup
-from kronland.core.view import View
 from kronland.core.words import N_, NN_
-from kronland.games.grid.drawing import Chart, read_position
+from kronland.games.grid.drawing import Chart, Position, read_position
 from kronland.games.grid.regions import CASTLES_EACH
-from kronland.games.heraldry import GREY, OCHRE, PURPLE, RED, target
-from kronland.games.loewenherz.actions import SPACE
+from kronland.games.heraldry import GREY, OCHRE, PURPLE, RED
 from kronland.games.loewenherz.state import (
     BOARD,
     DESERTER,
@@ -19,6 +15,7 @@ from kronland.games.loewenherz.state import (
     TREASURE_VALUES,
     Task,
 )
+from kronland.games.scenes import BaseScene, part
 from kronland.games.sheets import GAP
 
 OWNERS = (RED, OCHRE, PURPLE, GREY)
@@ -26,8 +23,6 @@ LANDS = ("farmland", "forest", "mountain", "town")
 CHART = Chart(BOARD)
 WIDTH = CHART.width
 COLUMN = (WIDTH - GAP) // 2  # two panels are as wide as the board
-
-Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
 TASK_SIGNS = {
     Task.DUCATS: "kl-ducats",
@@ -56,25 +51,10 @@ def kind_sign(kind: int) -> tuple[str, int]:
     return ("kl-deserter", 0) if kind == DESERTER else ("kl-rings", 0)
 
 
-class Scene:
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.s: State = view.state
-        self.seat, self.words, self.names = view.seat, view.words, view.names
-        self.players = int(self.s.players)
-        self.position = read_position(self.s, BOARD, LANDS)
-        self.may_choose = len(view.legal) > 0
-        self.choices: Choices = {r.verb: [] for r in SPACE.ranges}
-        for action in sorted(view.legal):
-            found = SPACE.range_of(action)
-            self.choices[found.verb].append((action, found.members(action)))
-
-    def target(self, action: int, *drawing: Markup) -> Markup:
-        label = SPACE.label(action, self.words, self.names)
-        return target(SPACE.range_of(action).verb, SPACE.notation(action), label, *drawing)
-
-    def is_deciding(self, seat: int) -> bool:
-        return bool(int(self.s.actors) >> seat & 1)
+class Scene(BaseScene):
+    @property
+    def position(self) -> Position:
+        return _position(self)
 
     def castles_of(self, colour: int) -> int:
         return sum(n // CASTLES_EACH == colour for n in self.position.castles)
@@ -97,3 +77,8 @@ class Scene:
     def task_text(self, task: Task, size: int) -> str:
         said = TASK_TEXTS[task]
         return self.words(said, count=size) if said.many else self.words(said)
+
+
+@part
+def _position(scene: Scene) -> Position:
+    return read_position(scene.s, BOARD, LANDS)

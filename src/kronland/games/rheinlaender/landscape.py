@@ -27,6 +27,7 @@ from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.course import FRAME, STREAM, Course, Point
 from kronland.games.rheinlaender.scene import OWNERS, Scene
 from kronland.games.rheinlaender.state import BASTION, ISLAND, NONE, RIVER, Building
+from kronland.games.scenes import part
 
 WATER, DEEP, RIPPLE = "#c4dcdf", "#5f8f9c", "#8fb8c0"
 MEADOW = "#e2e4b8"
@@ -79,6 +80,11 @@ def shape(field: int, fill: str, **more: Value) -> Markup:
     return tag("use", href=f"#kl-at-{ALL_FIELDS.tokens[field]}", fill=fill, **more)
 
 
+def ground(field: int, fill: str, **more: Value) -> Markup:
+    """A field itself, under all that lies and stands on it: the place that is pointed at."""
+    return shape(field, fill, **more, data_place=ALL_FIELDS.place(field))
+
+
 # The land ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -116,18 +122,20 @@ def _countryside(course: Course) -> Markup:
     return tag("g", *parts, class_="kl-countryside", opacity=0.75)
 
 
+@part
 def _fields(scene: Scene) -> Markup:
     parts = []
     for field, plot in scene.course.plots.items():
         if field < RIVER:
             island = field >= ISLAND
             fill, name = (MEADOW, "kl-field kl-isle") if island else (WASH["farmland"], "kl-field")
-            parts.append(shape(field, fill, stroke=MORTAR, stroke_width=1.1, class_=name))
+            parts.append(ground(field, fill, stroke=MORTAR, stroke_width=1.1, class_=name))
             if scene.on[field] == NONE and not island:
                 parts.append(group(land("farmland", 0, 0, field * 7), x=plot.centre[0], y=plot.centre[1], scale=0.85, opacity=0.6))
     return joined(parts)
 
 
+@part
 def _duchies(scene: Scene) -> Markup:
     """Fields of a duchy in the colour and hatching of its duke; grey without one."""
     parts = []
@@ -151,6 +159,7 @@ def _tint(scene: Scene, field: int) -> list[Markup]:
 # The river --------------------------------------------------------------------------------------------------------------------------
 
 
+@part
 def _river(scene: Scene) -> Markup:
     course = scene.course
     tints = [tint for field in course.plots if field >= RIVER and scene.duchy[field] for tint in _tint(scene, field)]
@@ -163,7 +172,7 @@ def _water(course: Course) -> Markup:
     for end, out in ((0.0, -course.rim(0)), (course.steps, course.rim(-1))):  # it comes from beyond the map, and leaves it
         corners = ((end, -STREAM), (end + out, -STREAM), (end + out, STREAM), (end, STREAM))
         parts.append(path(straight(course.point(*corner) for corner in corners), WATER, class_="kl-water"))
-    rivers = [shape(field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water") for field in course.plots if field >= RIVER]
+    rivers = [ground(field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water") for field in course.plots if field >= RIVER]
     return joined([*parts, *rivers])
 
 
@@ -196,6 +205,7 @@ def _cliffs(course: Course) -> list[Markup]:
     return parts
 
 
+@part
 def _numbers(scene: Scene) -> Markup:
     """The number of every section on its water, in a place that no figure takes; on islands, the sections of the field."""
     parts = []
@@ -217,6 +227,7 @@ def _numbers(scene: Scene) -> Markup:
 CITIES = {Building.CITY_2: 2, Building.CITY_3: 3, Building.CITY_4: 4}
 
 
+@part
 def _buildings(scene: Scene) -> Markup:
     parts = []
     for spot, building, (one, other) in scene.spots():
@@ -258,6 +269,7 @@ def mitre(owner: Owner | None) -> Markup:
     return joined([path("M-8 8C-10-2-4-9 0-12 4-9 10-2 8 8Z", colour, INK, 1.3, class_=name), use("kl-mitre")])
 
 
+@part
 def _figures(scene: Scene) -> Markup:
     parts = []
     for field, thing in enumerate(scene.on):

@@ -4,45 +4,36 @@ from __future__ import annotations
 
 import math
 
-from kronland.core.layout import State
-from kronland.core.svg import Markup
 from kronland.core.view import View
-from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, target
-from kronland.games.rheinlaender.actions import SPACE
-from kronland.games.rheinlaender.course import NARROW, WIDTH, Point, course_of
-from kronland.games.rheinlaender.state import DUCHIES, FIELDS, ISLAND, NONE, SEATS, Building
+from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
+from kronland.games.rheinlaender.course import NARROW, WIDTH, Course, Point, course_of
+from kronland.games.rheinlaender.state import DUCHIES, ISLAND, NONE, SEATS, Building
+from kronland.games.scenes import BaseScene, part
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
-GAP = 12
-COLUMN = 474  # a panel beside the map
-
-Block = tuple[Markup, float]  # a part of the picture, and its height
-Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
+COLUMN, TALL = 474, 420  # of a panel beside the map, and of everything under it on an upright phone
 
 
-class Scene:
+Spot = tuple[int, Building, tuple[int, int]]  # with a building on it: number, building, the two fields
+
+
+class Scene(BaseScene):
     def __init__(self, view: View, wide: bool = True) -> None:
-        self.view = view
-        self.s: State = view.state
-        self.seat, self.words, self.names = view.seat, view.words, view.names
-        self.players = int(self.s.players)
-        self.course = course_of(self.s, WIDTH if wide else NARROW)
-        self.width = self.course.width  # of the map and all that lies under it
-        self.column = COLUMN if wide else self.width
-        self.on: list[int] = self.s.on.tolist()
-        self.duchy: list[int] = self.s.duchy.tolist()
-        self.may_choose = len(view.legal) > 0
-        self.choices: Choices = {r.verb: [] for r in SPACE.ranges}
-        for action in sorted(view.legal):
-            found = SPACE.range_of(action)
-            self.choices[found.verb].append((action, found.members(action)))
+        super().__init__(view, wide)
+        self.map_width = WIDTH if wide else NARROW
+        self.width, self.column = (WIDTH, COLUMN) if wide else (TALL, TALL)  # of what is to be decided, and of a panel
 
-    def target(self, action: int, *drawing: Markup) -> Markup:
-        label = SPACE.label(action, self.words, self.names)
-        return target(SPACE.range_of(action).verb, SPACE.notation(action), label, *drawing)
+    @property
+    def course(self) -> Course:
+        return _course(self)
 
-    def is_deciding(self, seat: int) -> bool:
-        return bool(int(self.s.actors) >> seat & 1)
+    @property
+    def on(self) -> list[int]:
+        return _on(self)
+
+    @property
+    def duchy(self) -> list[int]:
+        return _duchy(self)
 
     def knights(self) -> list[tuple[int, int]]:
         """Fields with a knight, and whose it is."""
@@ -56,12 +47,10 @@ class Scene:
         return int(self.s.duke[self.duchy[field]]) if self.duchy[field] else NONE
 
     def fields_of(self, duchy: int) -> list[int]:
-        return [field for field in range(FIELDS) if self.duchy[field] == duchy]
+        return [field for field, there in enumerate(self.duchy) if there == duchy]
 
-    def spots(self) -> list[tuple[int, Building, tuple[int, int]]]:
-        """Spots with a building on them: number, building, the two fields."""
-        fields = [(int(one), int(other)) for one, other in self.s.spot_field[: self.s.spots]]
-        return [(n, Building(int(self.s.building[n])), pair) for n, pair in enumerate(fields) if self.s.building[n]]
+    def spots(self) -> list[Spot]:
+        return _spots(self)
 
     def place(self, field: int) -> Point:
         """Where a figure stands on a field: on water and islands beside the number."""
@@ -85,4 +74,28 @@ class Scene:
 
     def shows_coins(self, seat: int) -> bool:
         """RH-27."""
-        return bool(seat == self.seat or self.s.open_money or self.s.ended)
+        return bool(self.is_own(seat) or self.s.open_money or self.s.ended)
+
+
+@part
+def _course(scene: Scene) -> Course:
+    return course_of(scene.s, scene.map_width)
+
+
+@part
+def _on(scene: Scene) -> list[int]:
+    found: list[int] = scene.s.on.tolist()
+    return found
+
+
+@part
+def _duchy(scene: Scene) -> list[int]:
+    found: list[int] = scene.s.duchy.tolist()
+    return found
+
+
+@part
+def _spots(scene: Scene) -> list[Spot]:
+    s = scene.s
+    fields = [(int(one), int(other)) for one, other in s.spot_field[: s.spots]]
+    return [(n, Building(int(s.building[n])), pair) for n, pair in enumerate(fields) if s.building[n]]

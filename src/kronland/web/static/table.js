@@ -7,8 +7,7 @@
   const targets = () => [...document.querySelectorAll("#picture .target")];
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-  // What the reader has opened or is typing stays so when the table changes.
-  Idiomorph.defaults.ignoreActiveValue = true;
+  // What the reader has opened stays so when the table changes.
   Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
@@ -89,7 +88,7 @@
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    const press = { "/": () => document.getElementById("command")?.focus(), u: () => document.getElementById("undo")?.click(), r: () => document.getElementById("redo")?.click(), f: finish, Escape: () => document.getElementById("pending-no")?.click() }[event.key];
+    const press = { "/": () => document.getElementById("command")?.focus(), u: () => document.getElementById("undo")?.click(), r: () => document.getElementById("redo")?.click(), f: finish, h: () => document.getElementById("advise")?.click(), Escape: () => document.getElementById("pending-no")?.click() }[event.key];
     if (press) { event.preventDefault(); press(); }
   });
 
@@ -112,6 +111,8 @@
     const hint = document.getElementById("hint");
     if (!hint) return;
     hint.replaceChildren();
+    // A place where something can be chosen lights up what chooses it: a card in the market, say, its button under the board.
+    for (const target of targets()) target.classList.toggle("pointed", Boolean(answer?.action) && target.dataset.action === answer.action);
     if (!answer || !answer.label) { hint.textContent = hint.dataset.usual; return; }
     const label = document.createElement("b");
     label.textContent = answer.label;
@@ -152,17 +153,19 @@
   }
 
   function about(target) {
-    show({ label: target.getAttribute("aria-label") });
+    show({ label: target.querySelector("title").textContent });
     ask(new URLSearchParams({ action: target.dataset.action }).toString());
   }
 
   function point(event) {
     const target = event.target.closest?.("#picture .target");
     if (target) { about(target); return; }
-    const place = event.target.closest?.("#picture [data-place]");
-    const board = event.target.closest?.("#picture .kl-board");
+    // A place may lie under what stands on it. A board without marked places is one of squares, where the point itself tells.
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const place = under.map((one) => one.closest("#picture [data-place]")).find(Boolean);
     if (place) { ask(new URLSearchParams({ place: place.dataset.place }).toString()); return; }
-    if (!board) { if (asked) { asked = ""; clearTimeout(waiting); show(null); } return; }
+    const board = event.target.closest?.("#picture .kl-board");
+    if (!board || board.querySelector("[data-place]")) { if (asked) { asked = ""; clearTimeout(waiting); show(null); } return; }
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
     ask(new URLSearchParams({ x: (Math.round(at.x / 6) * 6).toString(), y: (Math.round(at.y / 6) * 6).toString() }).toString());
   }
@@ -172,6 +175,27 @@
   document.addEventListener("pointerup", (event) => {
     if (event.pointerType === "touch" && table()?.dataset.turn === "yes" && !event.target.closest?.(".target")) point(event);
   });
+
+  // A hint: its actions carry their number on the board ----------------------------------------------------------------------------
+
+  const SVG = "http://www.w3.org/2000/svg";
+
+  function number() {
+    document.querySelectorAll("#picture .advice-badge").forEach((old) => old.remove());
+    for (const target of document.querySelectorAll("#picture [data-advice]")) {
+      const picture = target.ownerSVGElement, box = target.getBoundingClientRect();
+      const at = new DOMPoint(box.left + box.width / 2, box.top + box.height / 2).matrixTransform(picture.getScreenCTM().inverse());
+      const badge = document.createElementNS(SVG, "g"), face = document.createElementNS(SVG, "circle"), words = document.createElementNS(SVG, "text");
+      badge.setAttribute("class", "advice-badge");
+      badge.setAttribute("transform", `translate(${at.x} ${at.y})`);
+      badge.setAttribute("aria-hidden", "true");
+      face.setAttribute("r", "13");
+      words.setAttribute("y", "6");
+      words.textContent = target.dataset.advice;
+      badge.append(face, words);
+      picture.append(badge);
+    }
+  }
 
   // Calm motion: what is new comes in, what has moved moves ----------------------------------------------------------------------
 
@@ -234,9 +258,15 @@
       event.detail.shouldSwap = false;
       return;
     }
+    remember();
+  });
+
+  function remember() {
+    // What is being typed stays. Anything else that has the focus must change like the rest, down to its last part.
+    Idiomorph.defaults.ignoreActiveValue = Boolean(document.activeElement?.matches("input, select, textarea"));
     before = { pieces: pieces(), walls: walls() };
     focused = Boolean(document.activeElement?.closest?.("#picture"));
-  });
+  }
 
   document.addEventListener("htmx:afterSwap", () => { if (before) settle(); });
 
@@ -249,10 +279,13 @@
     asked = "";
     document.title = here.dataset.title;
     document.getElementById("icon")?.setAttribute("href", here.dataset.icon);
+    number();
     const chosen = rove();
     if (keyboard && (focused || (document.activeElement === document.body && here.dataset.turn === "yes"))) chosen?.focus({ preventScroll: true });
     document.getElementById("pending-yes")?.focus();
     ends();
+    fill("words-view", "words", "text");
+    fill("acts", "choices", "choices");
     if (here.dataset.latest !== latest) {
       latest = here.dataset.latest;
       const prompt = document.getElementById("prompt")?.textContent ?? "";
@@ -277,6 +310,26 @@
     const list = event.target;
     if (list.id === "log" || list.id === "chat") list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 40 ? "yes" : "no";
   }, true);
+
+  // The position in words and the list of choices are asked for when somebody reads them.
+  async function fill(details, place, what) {
+    if (!document.getElementById(details)?.open) return;
+    const { id, number } = table().dataset;
+    const reply = await fetch(`/t/${id}/${what}`).catch(() => null);
+    const said = reply?.ok ? await reply.text() : "", here = document.getElementById(place);
+    if (!said || !here || table().dataset.number !== number) return;
+    if (what === "text") here.textContent = said; else here.innerHTML = said;
+  }
+  document.addEventListener("toggle", (event) => {
+    if (event.target.id === "words-view") fill("words-view", "words", "text");
+    if (event.target.id === "acts") fill("acts", "choices", "choices");
+  }, true);
+
+  // The command box completes what the picture offers.
+  document.addEventListener("focusin", (event) => {
+    const list = event.target.id === "command" ? document.getElementById("notations") : null;
+    list?.replaceChildren(...targets().map((target) => new Option(target.getAttribute("aria-label"), target.dataset.action)));
+  });
 
   // Your turn -------------------------------------------------------------------------------------------------------------------
 
@@ -309,8 +362,32 @@
     const note = document.getElementById("lost");
     if (note) note.hidden = !is;
   }
-  document.addEventListener("htmx:sseError", () => lost(true));
-  document.addEventListener("htmx:sseOpen", () => { lost(false); refresh(); });
+
+  // The stream brings the table as it is now, as pieces of text and of the lines that it brought before.
+  let source, lines = [];
+  const hall = document.getElementById("waiting"); // a table that waits for players
+
+  function follow() {
+    const id = (table() ?? hall)?.dataset.id;
+    if (!id) return;
+    source?.close();
+    source = new EventSource(`/t/${id}/events?since=${document.getElementById("version")?.value ?? hall.dataset.version}`);
+    source.addEventListener("open", () => { lost(false); lines = []; });
+    source.addEventListener("error", () => {
+      lost(true);
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => location.replace(`/t/${id}`), 3000);
+    });
+    source.addEventListener("change", (event) => {
+      const news = JSON.parse(event.data);
+      if (hall) { if (String(news.version) !== hall.dataset.version) location.replace(`/t/${id}`); return; }
+      if (!news.patch) { refresh(); return; }
+      lines = news.patch.flatMap((piece) => typeof piece === "string" ? piece.split("\n") : lines.slice(...piece));
+      if (news.version <= Number(document.getElementById("version").value)) return; // an answer was faster
+      remember();
+      Idiomorph.morph(table(), lines.join("\n"), { morphStyle: "outerHTML" });
+      settle();
+    });
+  }
   document.addEventListener("htmx:sendError", () => { lost(true); setTimeout(refresh, 1500); });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 200) lost(false); });
   addEventListener("online", () => refresh());
@@ -320,19 +397,7 @@
     if (live) htmx.trigger(live, "refresh");
   }
 
-  // A table that waits for players, or one whose kind of page has changed, is loaded anew.
-  const hall = document.getElementById("waiting");
-  if (hall) {
-    document.addEventListener("htmx:sseOpen", watch);
-    let watched = false;
-    function watch(event) {
-      if (watched) return;
-      watched = true;
-      event.detail.source.addEventListener("change", (change) => {
-        if (String(JSON.parse(change.data).version) !== hall.dataset.version) location.replace(hall.dataset.home);
-      });
-    }
-  }
+  // A table whose kind of page has changed is loaded anew.
   document.addEventListener("htmx:responseError", (event) => {
     if (event.detail.target?.id === "table" && event.detail.xhr.status >= 400) location.replace(`/t/${table().dataset.id}`);
   });
@@ -345,7 +410,7 @@
     const here = document.querySelector(".table");
     if (here && (here.dataset.tall === "yes") !== narrow.matches) {
       const version = document.getElementById("version");
-      if (version) { version.value = ""; refresh(); }
+      if (version) { version.value = "0"; follow(); }
     }
   }
   narrow.addEventListener("change", shape);
@@ -362,6 +427,6 @@
     });
   }
 
-  addEventListener("DOMContentLoaded", () => { rove(); ends(); shape(); offer(); });
-  if (document.readyState !== "loading") { rove(); ends(); shape(); offer(); }
+  function begin() { rove(); number(); ends(); shape(); offer(); follow(); }
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin); else begin();
 })();

@@ -1,0 +1,45 @@
+"""What is compiled for the bots of a game, beside its rules (see `core.warm`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from kronland.bots.choosing import choose, rehearse
+from kronland.bots.verdicts import expected_shares
+from kronland.core.game import Game, seats_of
+from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.layout import State
+from kronland.core.log import NO_LOG
+from kronland.core.warm import Part, Steps
+
+LEVELS = ("page", "squire", "knight:1")  # a king is a longer knight
+
+
+def _bots(game: Game) -> Steps:
+    """A decision of each kind of bot, each of which needs a few more kernels than the one before."""
+
+    @cache
+    def state() -> State:
+        return game.start(game.seats[-1], game.check_options(game.seats[-1], {}), 0, game.load_components(), NO_LOG, DEFAULT_MODE)
+
+    def seat() -> int:
+        return seats_of(int(state().actors))[0]
+
+    def decide(level: str) -> Callable[[], object]:
+        return lambda: choose(game, state(), seat(), level, 0)
+
+    return [
+        *((level, decide(level)) for level in LEVELS),
+        ("clock", lambda: rehearse(game, state(), seat())),
+        ("shares", lambda: expected_shares(game, state())),
+    ]
+
+
+BOTS = Part("bots", _bots)
+
+
+def prepare(game: Game) -> None:
+    """Make all that bots of a game need ready in this process, instead of in the middle of a first decision."""
+    for _, call in BOTS.steps(game):
+        call()

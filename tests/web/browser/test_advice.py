@@ -1,0 +1,59 @@
+"""A hint and an analysis as a person sees them, in the system's browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from people import Person
+from test_pages import PHONE, findings, too_wide
+
+People = Callable[..., Person]
+RECORD = next((Path(__file__).parents[2] / "golden" / "loewenherz").glob("3-*.json"))
+
+
+def test_a_hint_is_asked_for_by_key_shown_on_the_board_and_followed(person: People) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make("loewenherz", ("me", "bot-page"))
+    anna.wait_for_turn()
+    page, number = anna.page, anna.number
+    page.keyboard.press("h")
+    page.locator(".advice").wait_for()
+    page.wait_for_function("!document.body.classList.contains('busy')")
+    assert anna.choices(), "play can go on meanwhile"
+    page.locator(".advice ol").wait_for()
+    best = page.locator(".advice button >> nth=0")
+    action = best.get_attribute("value")
+    marked = page.locator(f'#picture [data-action="{action}"][data-advice="1"]')
+    badge = page.locator(".advice-badge >> nth=0")
+    target, sign = marked.bounding_box(), badge.bounding_box()
+    assert target and sign and abs(target["x"] + target["width"] / 2 - sign["x"] - sign["width"] / 2) < 3
+    assert re.search(r"\d+%", best.inner_text())
+    assert not findings(page) + too_wide(page)
+    best.click()
+    page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
+    assert not page.locator(".advice, .advice-badge, [data-advice]").count(), "it was for that position"
+    assert "1 hint" in page.locator("#player-0").inner_text()
+
+
+@pytest.mark.parametrize(("language", "scheme", "phone"), [("en", "light", False), ("de", "dark", True)])
+def test_the_analysis_comes_by_itself_and_leads_to_the_positions(person: People, language: str, scheme: str, phone: bool) -> None:
+    anna = person("Anna", language, color_scheme=scheme, **(PHONE if phone else {}))
+    page = anna.page
+    page.goto("/import")
+    page.set_input_files("#file", RECORD)
+    page.click("form.import button")
+    page.click(".result a[href$='/analysis']")
+    page.locator(".graph").wait_for(timeout=120_000)
+    assert page.locator(".graph-line").count() == 2 * 3, "a line for each player, and one in the legend"
+    decisions = page.locator(".decision")
+    assert 1 <= decisions.count() == page.locator(".graph-tip").count()
+    page.locator(".graph-numbers summary").click()
+    assert not findings(page) + too_wide(page)
+    place = decisions.first.locator(".faded").inner_text()
+    decisions.first.locator("a").click()
+    page.wait_for_url(re.compile(rf"/at/{place}\?eyes=\d"))
+    assert page.locator("form[action$='/play-on']").count() == 1, "from here one can try the other way"

@@ -1,0 +1,93 @@
+"""Pointing: whatever a picture marks as a place is either chosen there, or a rule says why not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from kronland.core.kernel import in_mode
+from kronland.core.match import Match, Why
+from kronland.core.record import load
+from kronland.core.rulebook import rulebook
+from kronland.games import GAMES, find_game
+from kronland.games.grid.drawing import CELL, MARGIN
+from kronland.web.pointing import Answer, answer
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def moments(game: str, every: int = 9) -> Iterator[tuple[Match, int]]:
+    """A recorded game, stopped at every ninth decision, and the seat that decides."""
+    record = load(sorted((GOLDEN / game).glob("3-players-*.json"))[0], find_game)
+    match = record.replay(0, "python")
+    for number, action in enumerate(record.values["actions"]):
+        seat, _, notation = action.partition(" ")
+        if number % every == 0:
+            yield match, int(seat) - 1
+        match.play(notation, int(seat) - 1)
+
+
+def pointed(match: Match, seat: int, place: str, x: float = 0, y: float = 0) -> Answer | None:
+    return answer(lambda notation: match.why(notation, seat), match.view(seat), place, x, y)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_marked_place_is_chosen_or_has_a_rule_against_it(game: str) -> None:
+    chosen, refused, rules = 0, set(), set(rulebook(game, "en"))
+    for match, seat in moments(game):
+        view = match.view(seat)
+        for place in sorted(set(re.findall(r'data-place="([^"]+)"', view.svg))):
+            found = pointed(match, seat, place)
+            assert found is not None, f"nothing is said about {place}"
+            if found.refused:
+                assert found.rule in rules, f"{place}: {found}"
+                refused.add(found.refused)
+            else:
+                assert view.game.space.parse(found.notation) in view.legal
+                chosen += 1
+    assert chosen > 10
+    assert len(refused) >= {"loewenherz": 1, "koenig": 3, "rheinlaender": 5, "brianboru": 5}[game]
+
+
+@pytest.mark.parametrize("game", ["loewenherz", "koenig"])
+def test_on_a_board_of_squares_the_point_tells(game: str) -> None:
+    refused = set()
+    for match, seat in moments(game):
+        for column in range(0, 12, 2):
+            for row in range(0, 10, 3):
+                for aside in (2, CELL / 2):
+                    found = pointed(match, seat, "", MARGIN + CELL * column + aside, MARGIN + CELL * row + CELL / 2)
+                    assert found is not None
+                    if found.refused:
+                        assert found.rule
+                        refused.add(found.refused)
+    assert len(refused) > 7
+    assert pointed(match, seat, "", -40, 10) is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_told_that_the_seat_does_not_know(game: str) -> None:
+    """In a state that the seat could not tell from the real one, what is asked on the way to an answer is judged the same."""
+    for match, seat in moments(game, 31):
+        refusal, twin, view = in_mode(match.game.kernels["refusal"], "python"), match.twin(seat, 5), match.view(seat)
+        asked: set[int] = set()
+        judge = partial(heard, match, seat, asked)
+        for place in sorted(set(re.findall(r'data-place="([^"]+)"', view.svg))):
+            answer(judge, view, place, 0, 0)
+        for action in asked:
+            assert refusal(match.state, seat, action) == refusal(twin, seat, action)
+
+
+def heard(match: Match, seat: int, asked: set[int], notation: str) -> Why | None:
+    asked.add(match.game.space.parse(notation))
+    return match.why(notation, seat)
+
+
+def test_nonsense_is_answered_with_nothing() -> None:
+    match = Match(find_game("rheinlaender"), 3, mode="python")
+    for place in ("", "field", "field zz", "card", "nothing L1", "field L1 L2", "\N{SNOWMAN}"):
+        assert pointed(match, match.actors[0], place) is None
