@@ -204,7 +204,7 @@ def test_bad_use_of_the_arena_is_one_line(asked: str, capsys: pytest.CaptureFixt
 def test_fitting_finds_the_weights_that_made_the_shares() -> None:
     chance = np.random.default_rng(1)
     true = np.array([[1.0, -0.5], [0.2, 2.0]])
-    rows = Positions(chance.normal(size=(6000, 3, 2)), chance.uniform(size=6000), np.zeros((6000, 3)))
+    rows = Positions(chance.normal(size=(60_000, 3, 2)), chance.uniform(size=60_000), np.zeros((60_000, 3)))
     worth = np.exp(rows.rows() @ true.ravel())
     rows.shares = worth / worth.sum(axis=1, keepdims=True)
     found = fit(rows, np.zeros((2, 2)))
