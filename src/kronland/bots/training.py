@@ -35,7 +35,9 @@ CLOSE = 0.1  # points that are this part of the winner's behind count 1/e
 CHANGE = 0.3  # by which weights are changed in trials: they are multiplied by e to the power of so many deviations
 LEAP = 0.8  # by which all weights together move after a round of trials, in the same measure
 MEMORY = 0.6  # of the direction of the rounds before
-HOLD = 30.0  # how firmly the weights are held near those set by hand, in positions
+HOLD = 300.0  # how firmly the weights are held near those set by hand, in positions
+LEAST_SPREAD = 0.02  # of a feature: one that is hardly ever there is held, too
+SMALL = 1e-6  # a step that ends the search for weights
 
 
 @entry
@@ -183,22 +185,33 @@ def log_loss(positions: Positions, weights: Any) -> float:
     return float(-(positions.shares * logs).sum(axis=1).mean())
 
 
-def fit(positions: Positions, start: Any, steps: int = 12) -> Any:
+def fit(positions: Positions, start: Any, steps: int = 30) -> Any:
     """The weights that explain the shares best, by Newton's method; `start` is what they are held near."""
     rows, centre = positions.rows(), start.ravel()
-    spread = rows.std(axis=(0, 1)) + 1e-3  # features of any scale are held alike
-    hold = HOLD * spread**2
-    weights = centre.copy()
-    for _ in range(steps):
+    hold = HOLD * (rows.std(axis=(0, 1)) + LEAST_SPREAD) ** 2  # features of any scale are held alike
+
+    def explain(weights: Any) -> tuple[Any, float]:
+        """The shares that the weights expect, and how much is wrong with that."""
         worth = rows @ weights
         worth -= worth.max(axis=1, keepdims=True)
         expected = np.exp(worth)
-        expected /= expected.sum(axis=1, keepdims=True)
+        whole = expected.sum(axis=1, keepdims=True)
+        surprise = -(positions.shares * (worth - np.log(whole))).sum()
+        return expected / whole, float(surprise + (hold * (weights - centre) ** 2).sum() / 2)
+
+    weights = centre.copy()
+    expected, wrong = explain(weights)
+    for _ in range(steps):
         slope = np.einsum("nsf,ns->f", rows, positions.shares - expected) - hold * (weights - centre)
         mean = np.einsum("nsf,ns->nf", rows, expected)
         curve = np.einsum("nsf,ns,nsg->fg", rows, expected, rows, optimize=True) - mean.T @ mean + np.diag(hold)
         step = np.linalg.solve(curve, slope)
+        tried = explain(weights + step)
+        while tried[1] > wrong and np.abs(step).max() > SMALL:  # far from the best, a whole step can lead astray
+            step /= 2
+            tried = explain(weights + step)
         weights += step
-        if np.abs(step).max() < 1e-6:
+        expected, wrong = tried
+        if np.abs(step).max() <= SMALL:
             break
     return weights.reshape(start.shape)
