@@ -16,6 +16,7 @@ from kronland.games.grid.areas import (
     meet,
     north,
     only,
+    put_row,
     reached,
     west,
     without,
@@ -50,22 +51,28 @@ def open_edge(s, fields):
 
 @rule
 def rivals(s, castle, open_to):
-    """The regions beside a castle's region: how many of them are stronger, and how many weaker, with no alliance between.
+    """The regions beside a castle's region: how many of them are stronger, and how many weaker, with no alliance between; and the fields
+    without figures that it could take from weaker ones, and that it could lose to stronger ones.
 
     `open_to` is the set of castles (as bits) whose regions no alliance protects.
     """
-    mine = knights_in(s, castle)
-    around = beside(get_row(s.region, castle), get(s.board))
+    mine, region = knights_in(s, castle), get_row(s.region, castle)
+    around = beside(region, get(s.board))
     stronger, weaker = 0, 0
+    prey, exposed = EMPTY, EMPTY
     for other in range(CASTLES):
         if colour_of(other) != colour_of(castle) and open_to >> other & 1 and has_region(s, other):
-            if meet(around, get_row(s.region, other)):
+            beyond = get_row(s.region, other)
+            if meet(around, beyond):
                 theirs = knights_in(s, other)
                 if theirs > mine:
                     stronger += 1
+                    exposed = either(exposed, both(region, beside(beyond, get(s.board))))
                 elif theirs < mine:
                     weaker += 1
-    return stronger, weaker
+                    prey = either(prey, both(around, beyond))
+    figures = all_figures(s)
+    return stronger, weaker, without(prey, figures), without(exposed, figures)
 
 
 @rule
@@ -76,16 +83,31 @@ def free_around(s, castle):
 
 
 @rule
-def wall(s, seat, here, there):
-    """How much a border between two fields helps to close a plot round a castle of the seat: more, the fewer are left to set."""
-    best = 0
+def plots_of(s, seat, steps, plots, missing):
+    """All plots of up to so many steps round castles of the seat that have no region: their fields, and the borders that each lacks.
+
+    `plots` and `missing` have room for CASTLES_EACH * steps; how many there are.
+    """
+    number = 0
     for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
-        at = s.castle_at[castle]
-        if at >= 0 and abs(at // STRIDE - here // STRIDE) <= 4 and abs(at % STRIDE - here % STRIDE) <= 4 and not has_region(s, castle):
-            for steps in range(1, 3):
-                fields = plot(s, castle, steps)
-                if has(fields, here) != has(fields, there):
-                    best = max(best, 20_000 // (1 + open_edge(s, fields)) ** 2)
+        if s.castle_at[castle] >= 0 and not has_region(s, castle):
+            for step in range(1, steps + 1):
+                fields = plot(s, castle, step)
+                put_row(plots, number, fields)
+                missing[number] = open_edge(s, fields)
+                number += 1
+    return number
+
+
+@rule
+def wall(plots, weights, number, here, there):
+    """How much a border between two fields helps to close a plot: the weight of the best plot that has it on its edge."""
+    best = 0.0
+    for n in range(number):
+        if weights[n] > best:
+            fields = get_row(plots, n)
+            if has(fields, here) != has(fields, there):
+                best = weights[n]
     return best
 
 

@@ -36,6 +36,7 @@ PublicUrl = Annotated[str | None, typer.Option(help="How the world reaches this 
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], typer.Option(help="How much to log; `info` is a line a request.")]
 Pace = Annotated[float, typer.Option(min=0, max=30, help="Seconds between two moves of bots, where a table says nothing else.")]
 BotThreads = Annotated[int | None, typer.Option(min=1, help="Cores on which bots may think at the same time; all, if not said.")]
+KeepDays = Annotated[float | None, typer.Option(min=1, help="Days after which a table that nobody touches is dropped; never, if not said.")]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in your browser.")]
 
 
@@ -47,6 +48,7 @@ def serve(
     log_level: LogLevel = "warning",
     pace: Pace = 1.0,
     bot_threads: BotThreads = None,
+    keep_days: KeepDays = None,
     open_browser: Open = False,
 ) -> None:
     """Serve the tables: play in the browser, against bots or with friends."""
@@ -64,7 +66,7 @@ def serve(
     address = f"http://{_named(host)}:{listening.getsockname()[1]}/"
     place = database or f"sqlite:///{usual_database()}"
     try:
-        app = create_app(Settings(database=place, public_url=url, pace=pace, bot_threads=bot_threads))
+        app = create_app(Settings(database=place, public_url=url, pace=pace, bot_threads=bot_threads, keep_days=keep_days))
     except (SQLAlchemyError, ImportError) as problem:
         reason = str(problem).splitlines()[0]
         raise UsageError(f"--database {_without_password(place)}: {reason}; expected one like sqlite:////path/to/tables.db") from None

@@ -120,11 +120,21 @@ class BaseScene:
         return self.view.value(name) if isinstance(name, str) else name[0](self, *name[1])
 
 
+_memories: list[dict[Any, Any]] = []
+
+
+def forget() -> None:
+    """Draw everything anew from here on."""
+    for memory in _memories:
+        memory.clear()
+
+
 def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
     """A function of a scene and plain arguments, whose results are remembered by what it read."""
     # by arguments: which names were read together, and the results by the values of those
     known: dict[Any, dict[tuple[str | Fact, ...], dict[Any, R]]] = {}
     lock = Lock()
+    _memories.append(known)
 
     @wraps(draw)
     def remembered(scene: S, *arguments: *A) -> R:

@@ -23,7 +23,8 @@ from kronland.web.access import Access
 from kronland.web.analysing import Working
 from kronland.web.errors import Forbidden, NotFound
 from kronland.web.live import Live, Stream, event_stream, version_said
-from kronland.web.tables import NO_TABLE, SeatWish, Summary, Table, Tables, Wish
+from kronland.web.outdated import NO_TABLE
+from kronland.web.tables import SeatWish, Summary, Table, Tables, Wish
 from kronland.web.visitors import Visitor, asked_language, tables_of
 
 PROGRAM = Visitor(None, "", "en")
@@ -230,6 +231,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     403: {"model": Failure, "description": "Not with this token, or not now"},
     404: {"model": Failure, "description": "No such thing, or none that this token may know of"},
     409: {"model": Failure, "description": "The table has moved on: look again"},
+    410: {"model": Failure, "description": "The game was begun with an older version of its rules, and cannot go on"},
     413: {"model": Failure, "description": "More than 16 KiB"},
     422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
     429: {"model": Failure, "description": "Too fast; see Retry-After"},

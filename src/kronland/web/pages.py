@@ -6,6 +6,7 @@ changed part of the table instead. All that is shown or done goes through `Acces
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
@@ -22,6 +23,7 @@ from kronland.web import texts as T
 from kronland.web.access import Access
 from kronland.web.analysis_page import analysis_page
 from kronland.web.errors import BadInput, Conflict, NotFound, Refused, WebError
+from kronland.web.outdated import Outdated, record_of, remains
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
 from kronland.web.rendering import by_htmx, render
 from kronland.web.rules_page import document
@@ -343,7 +345,26 @@ def follow_link(request: Request, token: str, form: Form) -> Response:
 
 @router.get("/t/{table_id}")
 def table(request: Request, table_id: str) -> Response:
-    return _table(request, entered(request, table_id))
+    try:
+        return _table(request, entered(request, table_id))
+    except Outdated as problem:
+        return _outdated(request, problem)
+
+
+def _outdated(request: Request, problem: Outdated) -> Response:
+    """Why the table cannot be shown, and its record."""
+    visitor = visitor_of(request)
+    found = remains(tables_of(request).store, problem.table_id, visitor)
+    return render(
+        request,
+        "outdated.html",
+        problem.status,
+        id=problem.table_id,
+        title=found.row.title or find_game(found.row.game).title,
+        names=[name for name in found.names if name],
+        message=problem.say(visitor.language),
+        may_have_record=found.may_have_record,
+    )
 
 
 def _table(request: Request, access: Access, status: int = 200, **more: Any) -> Response:
@@ -593,9 +614,12 @@ def rematch(request: Request, table_id: str) -> Response:
 
 @router.get("/t/{table_id}/record.json")
 def record(request: Request, table_id: str) -> Response:
-    access = entered(request, table_id)
-    name = f"{access.table.game.id}-{access.table.id}.json"
-    return Response(access.record(), media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    try:
+        text = entered(request, table_id).record()
+    except Outdated:
+        text = record_of(tables_of(request).store, table_id, visitor_of(request))
+    name = f"{json.loads(text)['game']}-{table_id}.json"
+    return Response(text, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 # Rules and pictures -----------------------------------------------------------------------------------------------------------------

@@ -195,6 +195,7 @@ SCORING_LINES = N_("Every step in words")
 REMATCH = N_("Rematch")
 ANALYSIS = N_("Analysis")
 EXPORT = N_("Save the record")
+OUTDATED_RECORD = N_("Its record can be kept: an older Kronland replays it.")
 FAIR = N_("Fair shuffle")
 FAIR_MORE = N_(
     "A hash of the seed, fixed before the first move. The record tells seed and salt when the game is over, so anyone can check it."
