@@ -9,25 +9,16 @@ import pytest
 
 from kronland.core.kernel import DEFAULT_MODE
 
-# A process of its own, in which nothing but `prepare` has loaded kernels before.
+# A process of its own, which finds in the cache what the start of the tests has left there, and would compile the rest.
 CODE = """
 import sys
 from numba.core.dispatcher import Dispatcher
-from kronland.bots import choose, expected_shares, prepare, verdict
+from kronland.bots import choose, expected_shares, verdict
 from kronland.core.match import Match
 from kronland.games import GAMES, find_game
 
-def signatures():
-    found = {}
-    for name, module in list(sys.modules.items()):
-        if name.startswith("kronland.bots"):
-            found |= {f"{name}.{key}": len(value.signatures) for key, value in vars(module).items() if isinstance(value, Dispatcher)}
-    return found
-
-for game_id in GAMES:
+for game_id in sys.argv[1:] or GAMES:
     game = find_game(game_id)
-    prepare(game)
-    before = signatures()
     match = Match(game, game.seats[0], seed=1)
     for number in range(24):
         seat, level = match.actors[0], ("page", "squire", "knight", "king:40")[number % 4]
@@ -35,8 +26,11 @@ for game_id in GAMES:
         action = choose(game, state, seat, level, number)
         verdict(game, state, seat, action, "knight:20", number), expected_shares(game, state)
         match.play(action, seat)
-    new = [name for name, count in signatures().items() if count != before.get(name, 0)]
-    print(game_id, "compiled in the middle of a decision:", new) if new else None
+modules = [module for name, module in sys.modules.items() if name.startswith("kronland")]
+kernels = {id(value): value for module in modules for value in vars(module).values() if isinstance(value, Dispatcher)}
+for kernel in kernels.values():
+    if kernel.stats.cache_misses:
+        print(kernel.__module__, kernel.__name__, len(kernel.stats.cache_misses))
 """
 
 
