@@ -31,7 +31,7 @@ from kronland.core.play import lively_choice
 
 SLICE = 16  # iterations between two looks at the clock
 HOPE = 0.4  # a search ends when not even this part of all iterations left would let the second action overtake the first
-PLAYOUT = 12  # decisions by hunches before the evaluation
+PLAYOUT = 8  # decisions by hunches before the evaluation
 STRIDE = 1 << 40  # between the seeds of threads
 
 
@@ -44,6 +44,8 @@ class Bot:
     seconds: float = 0.0  # to search; 0: do not
     iterations: int = 0  # to search instead, on one thread
     threads: int = 1
+    exploration: float = 2.0  # how much the search tries what looks worse, see `tree`
+    trust: float = 30.0  # as how many visits the judged share of an action counts
     playout: int = 0  # decisions by hunches before the evaluation
     samples: int = 1  # possibilities in the squire's judgement
     weights: str = "trained"
@@ -112,6 +114,12 @@ def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str 
     return _Desk(game, state, seat, seed, mode).search(bot, also)
 
 
+def rehearse(game: Game, state: State, seat: int) -> None:
+    """Go through what a bot that thinks against the clock does besides: see where its choice leads, and go on from there."""
+    action = _Desk(game, state, seat, 0, DEFAULT_MODE).search(replace(BOTS["knight"], seconds=1e-6))[0].action
+    move_root(_trees(game, 1)[0], action, seat)
+
+
 class _Desk:
     """One decision: the position as the seat knows it, and its legal actions."""
 
@@ -161,6 +169,7 @@ class _Desk:
         def run(number: int) -> None:
             tree, first = trees[number], self.seed + number * STRIDE
             tree.judged[:] = judged
+            tree.style[:] = bot.exploration, bot.trust
             if not (known and self._call(move_root, tree, followed.action, self.seat)):
                 self._call(plant, tree, self.seat)
             done, used = 0, 0.0

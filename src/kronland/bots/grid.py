@@ -5,23 +5,24 @@ from __future__ import annotations
 from kronland.core.kernel import rule
 from kronland.games.grid.areas import (
     EMPTY,
+    ONE,
     STRIDE,
+    ZERO,
     beside,
     both,
     count,
     either,
     get,
     get_row,
-    has,
+    lowest,
     meet,
     north,
     only,
-    put_row,
     reached,
     west,
     without,
 )
-from kronland.games.grid.regions import CASTLES, CASTLES_EACH, all_figures, all_regions, colour_of, has_region, knights_in
+from kronland.games.grid.regions import CASTLES, all_figures, all_regions, colour_of, has_region, knights_in
 
 
 @rule
@@ -41,11 +42,18 @@ def plot(s, castle, steps):
 
 
 @rule
-def open_edge(s, fields):
-    """How many borders are missing round a set of fields."""
+def edge(s, fields):
+    """The lines round a set of fields that carry no border: the cells west of such a line, and the cells north of one."""
     inner_east, inner_south = both(fields, west(fields)), both(fields, north(fields))
     east_lines = without(both(either(fields, west(fields)), get(s.open_east)), inner_east)
     south_lines = without(both(either(fields, north(fields)), get(s.open_south)), inner_south)
+    return east_lines, south_lines
+
+
+@rule
+def open_edge(s, fields):
+    """How many borders are missing round a set of fields."""
+    east_lines, south_lines = edge(s, fields)
     return count(east_lines) + count(south_lines)
 
 
@@ -83,32 +91,21 @@ def free_around(s, castle):
 
 
 @rule
-def plots_of(s, seat, steps, plots, missing):
-    """All plots of up to so many steps round castles of the seat that have no region: their fields, and the borders that each lacks.
-
-    `plots` and `missing` have room for CASTLES_EACH * steps; how many there are.
-    """
-    number = 0
-    for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
-        if s.castle_at[castle] >= 0 and not has_region(s, castle):
-            for step in range(1, steps + 1):
-                fields = plot(s, castle, step)
-                put_row(plots, number, fields)
-                missing[number] = open_edge(s, fields)
-                number += 1
-    return number
+def mark_edge(s, fields, weight, line_east_of, line_south_of, lines):
+    """Give the missing borders round a plot its weight, where they have no greater one yet."""
+    east_lines, south_lines = edge(s, fields)
+    _mark(east_lines, weight, line_east_of, lines)
+    _mark(south_lines, weight, line_south_of, lines)
 
 
 @rule
-def wall(plots, weights, number, here, there):
-    """How much a border between two fields helps to close a plot: the weight of the best plot that has it on its edge."""
-    best = 0.0
-    for n in range(number):
-        if weights[n] > best:
-            fields = get_row(plots, n)
-            if has(fields, here) != has(fields, there):
-                best = weights[n]
-    return best
+def _mark(cells, weight, line_of, lines):
+    for word in range(3):
+        w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
+        while w != ZERO:
+            line = line_of[word * 64 + lowest(w)]
+            lines[line] = max(lines[line], weight)
+            w = w & (w - ONE)
 
 
 @rule

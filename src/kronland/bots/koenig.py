@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.bots.evaluation import Mind
-from kronland.bots.grid import free_around, open_edge, plot, plots_of, rivals, wall
+from kronland.bots.grid import free_around, mark_edge, open_edge, plot, rivals
 from kronland.core.kernel import entry, rule
 from kronland.games.grid.areas import both, count, get_row, meet
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in
-from kronland.games.grid.taste import border_taste
 from kronland.games.koenig.actions import A_BORDER, A_EXPAND, A_PLAY, A_SELL, A_TAKE
 from kronland.games.koenig.ending import TOKEN
 from kronland.games.koenig.land import income, mines_of, value_of
@@ -18,10 +17,9 @@ from kronland.games.koenig.state import BACK, BOARD, DECK, FIRST_MINE, HAND, MIN
 from kronland.games.koenig.taste import taste
 
 PILES = len(PILE_NAMES)
-LINE_ENDS = BOARD.line_ends
-LINE_IS_SOUTH = BOARD.line_is_south
+LINES = len(BOARD.line_ends)
+LINE_EAST_OF, LINE_SOUTH_OF = BOARD.line_east_of, BOARD.line_south_of
 STEPS = 3  # that a plot may reach from its castle
-PLOTS = CASTLES_EACH * STEPS
 EVERY_CASTLE = (1 << CASTLES) - 1
 
 NAMES = (
@@ -126,24 +124,30 @@ def _hand(s, seat, out):
 @entry
 def hunches(s, seat, actions, n, out):
     """Borders by the plots that they wall in; otherwise the game's own taste, but a card is sold more readily."""
-    plots, missing = np.zeros((PLOTS, 3), np.uint64), np.zeros(PLOTS)
-    number = 0
+    lines = np.zeros(LINES if s.phase == Phase.BORDER else 0)
     if s.phase == Phase.BORDER:
-        number = plots_of(s, seat, STEPS, plots, missing)
-        for k in range(number):
-            missing[k] = 40.0 * _worth_walled(s, get_row(plots, k), missing[k]) ** 2
+        _plots(s, seat, lines)
     for i in range(n):
         action = actions[i]
         if action >= A_BORDER and action < A_EXPAND:
-            line = action - A_BORDER
-            plain = border_taste(s, LINE_ENDS[line, 0], LINE_IS_SOUTH[line] == 1)
-            out[i] = plain + wall(plots, missing, number, LINE_ENDS[line, 0], LINE_ENDS[line, 1])
+            out[i] = 1.0 + lines[action - A_BORDER]
         elif action >= A_SELL and action < A_PLAY:
             out[i] = 8.0
         elif action >= A_TAKE and s.phase == Phase.REFILL:
             out[i] = 2.0
         else:
             out[i] = taste(s, seat, action)
+
+
+@rule
+def _plots(s, seat, lines):
+    """Weigh the lines round all plots of castles that have no region yet."""
+    for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
+        if s.castle_at[castle] >= 0 and not has_region(s, castle):
+            for steps in range(1, STEPS + 1):
+                fields = plot(s, castle, steps)
+                weight = 40.0 * _worth_walled(s, fields, np.float64(open_edge(s, fields))) ** 2
+                mark_edge(s, fields, weight, LINE_EAST_OF, LINE_SOUTH_OF, lines)
 
 
 @entry

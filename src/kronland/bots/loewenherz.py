@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.bots.evaluation import Mind
-from kronland.bots.grid import frames_near, free_around, open_edge, plot, plots_of, rivals, wall, within
+from kronland.bots.grid import frames_near, free_around, mark_edge, open_edge, plot, rivals, within
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
 from kronland.games.grid.areas import both, count, get_row, has, only
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in, land_of, region_at
-from kronland.games.grid.taste import border_taste
 from kronland.games.loewenherz.actions import (
     A_ACCEPT,
     A_ALLIANCE,
@@ -51,11 +50,10 @@ from kronland.games.loewenherz.state import (
 )
 
 CELL_OF = BOARD.cell_of_field
-LINE_ENDS = BOARD.line_ends
-LINE_IS_SOUTH = BOARD.line_is_south
+LINES = len(BOARD.line_ends)
+LINE_EAST_OF, LINE_SOUTH_OF = BOARD.line_east_of, BOARD.line_south_of
 ROWS, COLUMNS = BOARD.rows, BOARD.columns
 WALLED = 2  # steps that a plot worth walling in reaches from its castle
-PLOTS = CASTLES_EACH * WALLED
 EVERY_CASTLE = (1 << CASTLES) - 1
 
 NAMES = (
@@ -191,20 +189,23 @@ def _duel_chance(s, seat):
 
 @entry
 def hunches(s, seat, actions, n, out):
-    plots, weights = np.zeros((PLOTS, 3), np.uint64), np.zeros(PLOTS)
-    number = 0
+    lines = np.zeros(LINES if s.phase == Phase.BORDER else 0)
     if s.phase == Phase.BORDER:
-        number = plots_of(s, seat, WALLED, plots, weights)
-        for k in range(number):
-            weights[k] = 20_000.0 / (1.0 + weights[k]) ** 2
+        _plots(s, seat, lines)
     for i in range(n):
         action = actions[i]
-        if action >= A_BORDER and action < A_EXPAND:
-            line = action - A_BORDER
-            plain = border_taste(s, LINE_ENDS[line, 0], LINE_IS_SOUTH[line] == 1)
-            out[i] = plain + wall(plots, weights, number, LINE_ENDS[line, 0], LINE_ENDS[line, 1])
-        else:
-            out[i] = _hunch(s, seat, action)
+        out[i] = 1.0 + lines[action - A_BORDER] if action >= A_BORDER and action < A_EXPAND else _hunch(s, seat, action)
+
+
+@rule
+def _plots(s, seat, lines):
+    """Weigh the lines round all plots of castles that have no region yet."""
+    for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
+        if s.castle_at[castle] >= 0 and not has_region(s, castle):
+            for steps in range(1, WALLED + 1):
+                fields = plot(s, castle, steps)
+                weight = 20_000.0 / (1.0 + open_edge(s, fields)) ** 2
+                mark_edge(s, fields, weight, LINE_EAST_OF, LINE_SOUTH_OF, lines)
 
 
 @rule

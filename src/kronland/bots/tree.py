@@ -4,7 +4,7 @@
   compete.
 - A node that is reached again gets edges for its most promising actions at once, and more as it is visited more: there are decisions with
   hundreds of actions, and few of them are worth a look. Each action is judged once, by the evaluation after it: how far it is behind the
-  best one says how much of the search it gets, and its judged share counts as one visit.
+  best one says how much of the search it gets, and its judged share counts as a few visits.
 
 The tree is a few arrays of fixed size; when they are full it grows no more, and the search goes on.
 """
@@ -27,7 +27,6 @@ DEEPEST = 60  # decisions in the tree
 SLOT_MASK = np.uint64(SLOTS - 1)
 FIRST_KEY = np.uint64(1)
 
-EXPLORATION = 2.0  # in deviations of the shares found
 EAGERNESS = 1.5  # how much less of the search an action gets for each deviation of the judged shares behind the best: e to this power
 LEAST_PART = 0.01  # but at least this part of what the best one gets
 FIRST_WIDTH, WIDTH = 12, 1.0  # a node with n visits has up to 12 + sqrt(n) edges
@@ -63,6 +62,7 @@ class Tree(NamedTuple):
     edges: Any
     slots: Any  # hash table: number of a node + 1, 0 for none
     used: Any  # nodes, edges, moments, the root, decisions played since it was made
+    style: Any  # how much is explored, in deviations of the shares found; as how many visits a judged share counts
     spread: Any  # of the shares found for the deciding seat: how many, mean, sum of squared differences
     judged: Any  # by action: its judged share at the root; -1 where it is not worth a thought
     stamp: Any  # by action: the last moment at which it was legal
@@ -85,6 +85,7 @@ def new_tree(game: Game, count: int) -> Tree:
         edges=np.zeros(EDGES, EDGE).view(np.recarray),
         slots=np.zeros(SLOTS, np.int32),
         used=np.zeros(5, np.int64),
+        style=np.array([2.0, 30.0]),
         spread=np.zeros(3),
         judged=np.zeros(size),
         stamp=np.zeros(size, np.int64),
@@ -239,13 +240,14 @@ def select(tree, node, now):
             weights += tree.edges[edge].weight
         edge = np.int64(tree.edges[edge].after)
     deviation = max(1e-3, np.sqrt(tree.spread[2] / tree.spread[0])) if tree.spread[0] > 1.0 else 0.1
+    exploration, trust = tree.style[0], tree.style[1]
     best, highest = np.int64(-1), -1e30
     edge = np.int64(tree.nodes[node].first)
     while edge >= 0:
         e = tree.edges[edge]
         if tree.stamp[e.action] == now:
-            share = (e.total + e.judged) / (e.visits + 1.0)
-            bound = share / deviation + EXPLORATION * (e.weight / weights) * np.sqrt(np.float64(e.available)) / (1.0 + e.visits)
+            share = (e.total + trust * e.judged) / (e.visits + trust)
+            bound = share / deviation + exploration * (e.weight / weights) * np.sqrt(np.float64(e.available)) / (1.0 + e.visits)
             if bound > highest:
                 best, highest = edge, bound
         edge = np.int64(tree.edges[edge].after)

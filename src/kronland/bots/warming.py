@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from kronland.bots.choosing import SLICE, choose
-from kronland.bots.evaluation import mind_of
-from kronland.bots.tree import move_root, new_tree, plant
+from kronland.bots.choosing import SLICE, choose, rehearse
 from kronland.bots.verdicts import expected_shares
 from kronland.core.game import Game, seats_of
 from kronland.core.kernel import DEFAULT_MODE
@@ -25,15 +23,17 @@ def _bots(game: Game) -> Steps:
     def state() -> State:
         return game.start(game.seats[-1], game.check_options(game.seats[-1], {}), 0, game.load_components(), NO_LOG, DEFAULT_MODE)
 
+    def seat() -> int:
+        return seats_of(int(state().actors))[0]
+
     def decide(level: str) -> Callable[[], object]:
-        return lambda: choose(game, state(), seats_of(int(state().actors))[0], level, 0)
+        return lambda: choose(game, state(), seat(), level, 0)
 
-    def think_on() -> None:
-        tree = new_tree(game, len(mind_of(game.id).features))
-        plant(tree, 0)
-        move_root(tree, 0, 0)
-
-    return [*((level, decide(level)) for level in LEVELS), ("thinking on", think_on), ("shares", lambda: expected_shares(game, state()))]
+    return [
+        *((level, decide(level)) for level in LEVELS),
+        ("clock", lambda: rehearse(game, state(), seat())),
+        ("shares", lambda: expected_shares(game, state())),
+    ]
 
 
 BOTS = Part("bots", _bots)

@@ -94,7 +94,9 @@ class Person:
         page.goto(f"{page.url}/at/{at}")
         page.click("form[action$='/play-on'] button")
         page.locator("#table[data-turn=yes]").wait_for()
-        page.wait_for_function("document.querySelectorAll('.player.deciding').length === 1")  # where all decide at once, the bots have
+        page.wait_for_function(
+            "() => document.querySelectorAll('.player.deciding').length === 1"
+        )  # where all decide at once, the bots have
         page.evaluate("fetch(location.pathname + '/pace', { method: 'POST', body: new URLSearchParams({ pace: '30' }) })")
 
     def link(self, which: str) -> str:
@@ -164,7 +166,7 @@ class Person:
                     keys.press("Escape")
                     page.locator("#picture").evaluate("board => board.querySelector('.target')?.focus()")
                 continue
-            page.wait_for_function("document.activeElement.matches('#picture .target') || document.querySelector('#table.over')")
+            page.wait_for_function("() => document.activeElement.matches('#picture .target') || document.querySelector('#table.over')")
             for _ in range(self.chance.randrange(4)):
                 before = page.evaluate("document.activeElement.dataset.action")
                 keys.press(self.chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))

@@ -390,7 +390,8 @@
   }
   document.addEventListener("htmx:sendError", () => { lost(true); setTimeout(refresh, 1500); });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 200) lost(false); });
-  addEventListener("online", () => refresh());
+  addEventListener("offline", () => { source?.close(); lost(true); });
+  addEventListener("online", follow);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   function refresh() {
     const live = document.getElementById("live");
