@@ -102,6 +102,7 @@ POSTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("undo", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
     ("redo", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
     ("reset", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
+    ("hint", {"seat": 1, "number": "N"}, {"maker": NO, "player": NO, "watcher": NO}),
     ("chat", {"text": "hello"}, {"maker": YES, "player": YES, "watcher": NO}),
     ("pace", {"pace": "0.5"}, {"maker": YES, "player": YES, "watcher": NO}),
     ("take-over", {"seat": 0}, {"maker": YES, "player": NO, "watcher": NO}),
@@ -190,7 +191,9 @@ def test_a_token_is_good_for_its_seat_alone(company: Company) -> None:
     assert answer.status_code in (403, 404)
 
 
-def test_no_record_before_the_end(company: Company) -> None:
+def test_neither_record_nor_analysis_before_the_end(company: Company) -> None:
+    assert company.anna.get(f"/t/{company.table}/analysis").status_code == 403
+    assert company.ben_program.get("analysis").status_code == 403
     assert company.anna.get(f"/t/{company.table}/record.json").status_code == 403
     assert company.ben_program.get("record").status_code == 403
 

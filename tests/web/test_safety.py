@@ -133,7 +133,7 @@ def test_bodies_are_limited(house: House) -> None:
 def test_rates_are_limited(strict_house: House) -> None:
     origin = {"Origin": "https://games.example.org"}
     client = TestClient(strict_house.app, "https://testserver", follow_redirects=False, headers=origin)
-    assert client.post("/settings", data={"name": "Anna"}).status_code == 303
+    assert client.post("/settings", data={"name": "Anna", "level": "page"}).status_code == 303
     answers = [client.post("/play-now", data={"game": "loewenherz"}) for _ in range(16)]
     codes = [answer.status_code for answer in answers]
     assert codes[:10] == [303] * 10 and codes[-1] == 429

@@ -40,11 +40,12 @@ class Spy:
         told["api stream"] = self.house.first_event(f"/api/v1/tables/{self.table.id}/events", **_lower(self.program.headers))
         for language in ("de", "en"):
             self.browser.client.headers["Accept-Language"] = language
-            for page in ("", "/fragment", "/text", "/choices", f"/at/{self.table.match.length}", "/at/0", "/at/99999", "/record.json"):
+            positions = f"/at/{self.table.match.length}", "/at/0", "/at/99999"
+            for page in ("", "/fragment", "/text", "/choices", *positions, "/record.json", "/analysis"):
                 found[f"{language} {page}"] = self.browser.get(path + page)
             for eyes in range(-1, self.table.players):
                 found[f"{language} eyes {eyes}"] = self.browser.get(f"{path}/at/{self.table.match.length}", eyes=eyes)
-            for what in ("view", "log", "history", "chat", "record", ""):
+            for what in ("view", "log", "history", "chat", "record", "analysis", ""):
                 found[f"{language} api {what}"] = self.program.get(what, language=language)
         found["wait"] = self.program.get("wait", version=0, timeout=0)
         for place in ("a1", "d4", "12"):
@@ -57,6 +58,7 @@ class Spy:
         for action in illegal[:3]:
             found[f"act {action}"] = self.program.act(number, action)
             found[f"form {action}"] = self.browser.act(self.table.id, self.program_seat, number, action)
+        found["hint"] = self.program.post("hint", number=number)  # among people there is none; test_hints has twins of those there are
         found["undo"] = self.program.post("undo", number=number + 1)
         found["stale"] = self.program.act(number + 7, actions[0])
         found["seat of another"] = self.browser.act(self.table.id, self.program_seat + 1, number, actions[0])

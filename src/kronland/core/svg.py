@@ -123,6 +123,17 @@ def cut(said: str, size: float, width: float) -> str:
     return said.rstrip() + "…"
 
 
+def wrapped(words: Iterable[str], size: float, width: float, gap: str = " ") -> list[str]:
+    """Words in lines no wider than this."""
+    lines: list[str] = []
+    for word in words:
+        if lines and width_of(f"{lines[-1]}{gap}{word}", size) < width:
+            lines[-1] += f"{gap}{word}"
+        else:
+            lines.append(word)
+    return lines
+
+
 def fitted(x: float, y: float, said: str, size: float, width: float, **attributes: Value) -> Markup:
     """A text no wider than this: set smaller, down to three quarters of its size, and cut only after that."""
     if attributes.get("font_weight") == "bold":

@@ -32,6 +32,7 @@ SERIF = "'Palatino Linotype', Palatino, 'Book Antiqua', 'URW Palladio L', P052, 
 INK, FADED, PAPER, SHEET, EDGE = "#2e2318", "#6b5a45", "#fdf8ea", "#f4e9d0", "#d8c7a2"
 GOLD, SILVER, STEEL, STONE, MORTAR, SEAL = "#dcae3c", "#c3c7c9", "#d5d6d2", "#cbbda2", "#5b4a38", "#9c2f2a"
 BRIGHT = "#ffd75e"  # what can be chosen
+LIGHT = "kl-light"  # the class of a thing that stays paper on a dark page, with all that is written on it
 
 
 # Type, always in ink
@@ -380,9 +381,9 @@ def button_face(x: float, y: float, width: float, height: float, strong: bool = 
 
 
 @lru_cache(maxsize=5000)
-def target(verb: str, notation: str, label: str, *drawing: Markup) -> Markup:
-    """The one element by which an action is chosen. Its label says all of it, so the drawing is hidden from screen readers."""
-    names: dict[str, Value] = {"class": f"target target-{verb}", "data-action": notation, "aria-label": label}
+def target(verb: str, notation: str, label: str, name: str, *drawing: Markup) -> Markup:
+    """The one element by which an action is chosen. Its name says all of it, so the drawing is hidden from screen readers."""
+    names: dict[str, Value] = {"class": f"target target-{verb}", "data-action": notation, "aria-label": name}
     return tag("g", tag("title", escaped(label)), tag("g", *drawing, aria_hidden="true"), **names, role="button", tabindex=0)
 
 

@@ -103,10 +103,13 @@ class BaseScene:
     def choices(self) -> Choices:
         return _choices(self)
 
-    def target(self, action: int, *drawing: Markup, more: str = "") -> Markup:
+    def target(self, action: int, *drawing: Markup, more: str = "", shown: str = "") -> Markup:
+        """`more` adds to what the action does. `shown` are other words that stand on the drawing: who speaks to the browser reads them out,
+        so they must be in the name."""
         space = self.view.game.space
         label = space.label(action, self.words, self.names) + more
-        return target(space.range_of(action).verb, space.notation(action), label, *drawing)
+        name = label if shown.casefold() in label.casefold() else f"{shown} ({label})"
+        return target(space.range_of(action).verb, space.notation(action), label, name, *drawing)
 
     def is_deciding(self, seat: int) -> bool:
         return _is_deciding(self, seat)

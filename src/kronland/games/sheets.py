@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kronland.core.svg import Markup, escaped, fitted, group, tag, text, use
+from kronland.core.svg import Markup, Value, escaped, fitted, group, rect, tag, text, use, width_of, wrapped
+from kronland.core.view import View
 from kronland.core.words import Text, Words
-from kronland.games.heraldry import BOLD, INK, INKED, sheet
+from kronland.games.heraldry import BOLD, INK, INKED, SERIF, SHEET, sheet
 
 GAP = 12
 
@@ -27,30 +28,33 @@ def beside(main: Sequence[Block], panels: Sequence[Block], width: float, column:
     return parts, width + column + 3 * margin, bottom - GAP + margin
 
 
-def below(main: Sequence[Block], panels: Sequence[Block], width: float, column: float) -> Placed:
-    """Panels in two columns under the rest, each where there is more room."""
-    margin = 4
-    parts, y = [], float(margin)
-    for drawing, height in main:
-        parts.append(group(drawing, x=margin, y=y))
-        y += height + GAP
-    bottoms = [y, y]
-    for drawing, height in panels:
-        side = 0 if bottoms[0] <= bottoms[1] else 1
-        parts.append(group(drawing, x=margin + side * (column + GAP), y=bottoms[side]))
-        bottoms[side] += height + GAP
-    return parts, width + 2 * margin, max(bottoms) - GAP + margin
-
-
-def stacked(main: Sequence[Block], panels: Sequence[Block], width: float, column: float) -> Placed:
-    """The board, then all the rest, as wide as a column and enlarged to the board's width: what is to be decided first."""
+def stacked(board: Block, rest: Sequence[Block], width: float, column: float) -> Placed:
+    """The board, then all the rest, as wide as a column and enlarged to the board's width: for an upright phone."""
     margin, scale = 4, width / column
-    (board, height), points, choices = main
-    parts, y = [group(board, x=margin, y=margin)], margin + height + GAP
-    for drawing, height in (choices, points, *panels):
+    parts, y = [group(board[0], x=margin, y=margin)], margin + board[1] + GAP
+    for drawing, height in rest:
         parts.append(group(drawing, x=margin, y=y, scale=scale))
         y += height * scale + GAP
     return parts, width + 2 * margin, y - GAP + margin
+
+
+def whole(view: View, title: Text, description: str, symbols: Sequence[Markup], placed: Placed) -> Markup:
+    """The picture of a position: its parts on a ground, with words for those who cannot see it."""
+    parts, width, height = placed
+    root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
+    # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen
+    root["role"] = "group" if len(view.legal) else "img"
+    return tag(
+        "svg",
+        tag("title", escaped(view.words(title))),
+        tag("desc", escaped(description)),
+        tag("defs", *symbols),
+        rect(0, 0, width, height, fill=SHEET, class_="kl-ground"),
+        *parts,
+        **root,
+        class_="kl-picture",
+        font_family=SERIF,
+    )
 
 
 def emphasis(deciding: bool) -> dict[str, str | float | None]:
@@ -76,9 +80,14 @@ class Rows:
         self.x, self.y, self.row = 12.0, self.y + self.row, 0.0
 
     def line(self, said: str, size: float, bold: bool = False) -> None:
+        """A line of type, or several where it is too long for one."""
         self.next_row()
-        self.add(fitted(16, self.y + size + 4, said, size, self.width - 32, **(BOLD if bold else INKED)))
-        self.y += size + 14
+        look, room = BOLD if bold else INKED, self.width - 32
+        short = width_of(said, size) <= 1.15 * room  # so little is better set smaller than broken
+        for part in [said] if short else wrapped(said.split(), size, 0.87 * room if bold else room):
+            self.add(fitted(16, self.y + size + 4, part, size, room, **look))
+            self.y += size + 4
+        self.y += 10
 
     def place(self, width: float, height: float) -> tuple[float, float]:
         """Room for a thing of this size."""

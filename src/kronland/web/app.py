@@ -110,11 +110,13 @@ async def _tidy_daily(tables: Tables) -> None:
 
 
 def healthz(request: Request) -> JSONResponse:
-    """Whether the store answers, and how far the games are."""
+    """Whether the store answers, how far the games are, and how their bots think."""
     tables: Tables = request.app.state.tables
     with tables.store.read() as connection:
         connection.exec_driver_sql("SELECT 1")
-    return JSONResponse({"status": "ok", "version": __version__, "games": {game: tables.games.state(game).stage for game in GAMES}})
+    stages = {game: tables.games.state(game).stage for game in GAMES}
+    bots = {game: tables.games.bot_mode(game) for game in GAMES}
+    return JSONResponse({"status": "ok", "version": __version__, "games": stages, "bots": bots})
 
 
 def _answer(request: Request, status: int, code: str, message: str, rule: str | None = None, wait: float | None = None) -> Response:

@@ -23,6 +23,7 @@ from kronland.web import texts as T
 from kronland.web.access import Access
 from kronland.web.analysis_page import analysis_page
 from kronland.web.errors import BadInput, Conflict, NotFound, Refused, WebError
+from kronland.web.figures import drawn_figure
 from kronland.web.outdated import Outdated, record_of, remains
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
 from kronland.web.rendering import by_htmx, render
@@ -652,6 +653,9 @@ def arms(colour: str) -> Response:
 @router.get("/picture/{game_id}/{stage}.svg")
 def picture(game_id: str, stage: str, language: str = "en") -> Response:
     game = _game(game_id)
-    if stage not in STAGES or language not in LANGUAGES:
+    if language not in LANGUAGES:
         raise NotFound(T.ERROR_404)
-    return _picture(position(game.id, stage, language))
+    drawing = position(game.id, stage, language) if stage in STAGES else drawn_figure(game.id, stage, language)
+    if drawing is None:
+        raise NotFound(T.ERROR_404)
+    return _picture(drawing)

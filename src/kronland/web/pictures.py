@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import inspect
-import random
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-import numpy as np
-
 from kronland.core.game import SPECTATOR, Game
-from kronland.core.kernel import in_mode
-from kronland.core.match import Match
-from kronland.core.play import lively_choice
-from kronland.core.record import read
+from kronland.core.record import Record, read
 from kronland.core.svg import group, tag
 from kronland.core.view import View
 from kronland.games import find_game
 from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, arms, owner_symbols
 
 OWNERS = {owner.name: owner for owner in (RED, OCHRE, PURPLE, GREY, BLUE)}
-EXAMPLES = Path(__file__).parent / "examples"  # records of games worth looking at; a game without one is played by taste
+EXAMPLES = Path(__file__).parent / "examples"  # records of games between bots (see README.md there)
 STAGES = {"start": 0.0, "middle": 0.8, "end": 1.0}  # how far into the game
-SEED = 7
 
 
 def colour_of(game: Game, seat: int) -> str:
@@ -62,28 +55,15 @@ def marked(picture: str, actions: Sequence[str]) -> str:
     return picture
 
 
+def example(game_id: str) -> Record:
+    """A whole game worth looking at."""
+    source = EXAMPLES / f"{game_id}.json"
+    return read(source.read_text("utf-8"), find_game, source.name)
+
+
 @lru_cache(maxsize=32)
 def position(game_id: str, stage: str, language: str) -> str:
-    """A position of an example game. It is interpreted: a picture must not wait for a compiler."""
-    match = Match(find_game(game_id), seed=SEED, mode="python")
-    source = EXAMPLES / f"{game_id}.json"
-    if source.exists():
-        record = read(source.read_text("utf-8"), find_game, source.name)
-        match = record.replay(min(int(record.length * STAGES[stage]), record.length - 1), "python")
-        return match.view(SPECTATOR, language).svg
-    moves = _lively_moves(game_id)
-    for seat, notation in moves[: int(len(moves) * STAGES[stage])]:
-        match.play(notation, seat)
+    """A position of the example game. It is interpreted: a picture must not wait for a compiler."""
+    record = example(game_id)
+    match = record.replay(min(int(record.length * STAGES[stage]), record.length - 1), "python")
     return match.view(SPECTATOR, language).svg
-
-
-@lru_cache
-def _lively_moves(game_id: str) -> list[tuple[int, str]]:
-    match, chance = Match(find_game(game_id), seed=SEED, mode="python"), random.Random(SEED)
-    choose = in_mode(lively_choice, "python")
-    while not match.over:
-        seat = match.actors[0]
-        legal = np.array(match.legal_actions(seat), np.int32)
-        with np.errstate(over="ignore"):
-            match.play(int(choose(match.state, seat, legal, len(legal), np.uint64(chance.getrandbits(64)))), seat)
-    return match.history

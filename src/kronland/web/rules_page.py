@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from markdown_it import MarkdownIt
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from kronland.core.words import PACKAGE
-from kronland.web.pictures import STAGES
+from kronland.core.words import PACKAGE, words
+from kronland.web.figures import FIGURES, Figure, size
+from kronland.web.rendering import source_digest
 
 RULE_PARAGRAPH = re.compile(r"<p><strong>([A-Z][A-Z0-9]*-\d+)</strong>")
 MENTION = re.compile(r"(?<![\w\"#>-])([A-Z][A-Z0-9]*-\d+)(?![\w<]|-\d)")
@@ -46,8 +47,15 @@ def document(game_id: str, language: str) -> Document:
     made = HEADING.sub(heading, made)
     made = MENTION.sub(lambda found: f'<a href="#{found[1]}">{found[1]}</a>' if found[1] in known else found[0], made)
     made = RULE_PARAGRAPH.sub(r'<p id="\1"><a class="rule-id" href="#\1">\1</a>', made)
+    for figure in FIGURES[game_id]:
+        end = made.index("</p>", made.index(f'<p id="{figure.rule}">')) + len("</p>")
+        made = made[:end] + _drawn(game_id, figure, language) + made[end:]
     return Document(first.lstrip("# ").strip(), contents, Markup(made))
 
 
-def figures() -> tuple[str, ...]:
-    return tuple(STAGES)
+def _drawn(game_id: str, figure: Figure, language: str) -> str:
+    width, height = size(game_id, figure)
+    address = f"/picture/{game_id}/{figure.name}.svg?language={language}&amp;v={source_digest()}"
+    image = f'<img src="{address}" alt="" loading="lazy" width="{width}" height="{height}">'
+    kind = ' class="board"' if figure.board else ""
+    return f'<figure id="figure-{figure.name}"{kind}>{image}<figcaption>{escape(words(language)(figure.said))}</figcaption></figure>'

@@ -156,7 +156,7 @@ def _advice(access: Access, view: View, speak: Words) -> dict[str, Any] | None:
 
 
 def percent(share: float, speak: Words) -> str:
-    """A share of the win; German puts a thin space before the sign, as the words do."""
+    """A share of the win."""
     return speak(T.PERCENT, number=round(100 * share))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 # What the person has sent must have been answered: only then the page shows what comes of it.
@@ -16,6 +17,18 @@ MOVED = """number => {
   return t && !document.body.classList.contains('busy') && (t.dataset.number !== number || t.querySelector('.notice, .pending'));
 }"""
 
+
+# The picture as the server draws it, less what the page's script does to it.
+DRAWN = """picture => {
+    const copy = picture.cloneNode(true);
+    for (const one of copy.querySelectorAll("*")) {
+        one.removeAttribute("tabindex");
+        one.classList.remove("kl-come", "pointed");
+        if (!one.getAttribute("class")) one.removeAttribute("class");
+        if (one.classList.contains("kl-fresh")) one.remove();
+    }
+    return copy.innerHTML;
+}"""
 
 # A point where a person would click a target: one that shows the target itself and nothing above it.
 VISIBLE_SPOT = """target => {
@@ -71,6 +84,21 @@ class Person:
         self.page.uncheck("input[name=guide]")
         self.page.click("form.settings button.strong")
 
+    def play_on_from(self, record: Path, at: int) -> None:
+        """A new table from a position of a recorded game, in the seat that decides there; the bots in the others think long."""
+        page = self.page
+        page.goto("/import")
+        page.set_input_files("#file", record)
+        page.click("form.import button")
+        page.locator(".result").wait_for()
+        page.goto(f"{page.url}/at/{at}")
+        page.click("form[action$='/play-on'] button")
+        page.locator("#table[data-turn=yes]").wait_for()
+        page.wait_for_function(
+            "() => document.querySelectorAll('.player.deciding').length === 1"
+        )  # where all decide at once, the bots have
+        page.evaluate("fetch(location.pathname + '/pace', { method: 'POST', body: new URLSearchParams({ pace: '30' }) })")
+
     def link(self, which: str) -> str:
         """A new secret link: `which` is the number of a seat, or "watch"."""
         share = self.page.locator("#share")
@@ -109,6 +137,43 @@ class Person:
         assert spot is not None, f"{action} cannot be seen anywhere"
         self.page.mouse.click(*spot)
         self.page.wait_for_function(MOVED, arg=number)
+
+    def drawn(self) -> str:
+        return str(self.page.locator("#picture").evaluate(DRAWN))
+
+    def to_the_board(self) -> None:
+        """By the Tab key, from the top of the page."""
+        for _ in range(40):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("document.activeElement.matches('#picture .target')"):
+                return
+        raise AssertionError("Tab does not lead to the board")
+
+    def play_by_keys(self, most: int = 10_000) -> int:
+        """Arrows, Enter, f to finish, and now and then a command; how often the arrows moved."""
+        page, keys, moved = self.page, self.page.keyboard, 0
+        self.to_the_board()
+        for turn in range(most):
+            if not self.wait_for_turn():
+                break
+            number = self.number
+            if turn % 10 == 9:
+                keys.press("/")
+                keys.type(self.chance.choice(self.choices()))
+                keys.press("Enter")
+                page.wait_for_function(MOVED, arg=number)
+                if self.wait_for_turn():
+                    keys.press("Escape")
+                    page.locator("#picture").evaluate("board => board.querySelector('.target')?.focus()")
+                continue
+            page.wait_for_function("() => document.activeElement.matches('#picture .target') || document.querySelector('#table.over')")
+            for _ in range(self.chance.randrange(4)):
+                before = page.evaluate("document.activeElement.dataset.action")
+                keys.press(self.chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
+                moved += page.evaluate("document.activeElement.dataset.action") != before
+            keys.press("f" if "done" in self.choices() and self.chance.random() < 0.3 else "Enter")
+            page.wait_for_function(MOVED, arg=number)
+        return moved
 
     def play_by_clicking(self, most: int = 10_000) -> int:
         """Click something legal until the game is over; how often."""

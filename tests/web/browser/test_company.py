@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from people import Person
+
+from kronland.core.flow import Barrier
+from kronland.core.record import load
+from kronland.games import GAMES, find_game
 
 People = Callable[..., Person]
 
@@ -111,6 +117,51 @@ def test_taking_back_and_doing_again_up_to_the_barrier(person: People) -> None:
     assert "cannot be taken back" in notice.inner_text()
 
 
+PASSED, REVEALED, DRAWN = "passed on to another player", "hidden has been revealed", "Chance has had its say"
+BARRIERS = [
+    ("loewenherz", "card", Barrier.PASSED, PASSED),
+    ("loewenherz", "bid", Barrier.REVEALED, REVEALED),  # the last secret bid opens them all
+    ("loewenherz", "pile", Barrier.REVEALED, REVEALED),  # looking at cards
+    ("loewenherz", "done", Barrier.REVEALED, REVEALED),  # the next action card is turned up
+    ("koenig", "take", Barrier.PASSED, PASSED),
+    ("koenig", "draw", Barrier.REVEALED, REVEALED),
+    ("rheinlaender", "knight", Barrier.REVEALED, REVEALED),  # a card is drawn
+    ("rheinlaender", "knight", Barrier.DRAWN, DRAWN),  # the piles are shuffled
+    ("brianboru", "keep", Barrier.REVEALED, REVEALED),  # all choose at the same time; now the packets go round
+    ("brianboru", "play", Barrier.REVEALED, REVEALED),
+    ("brianboru", "settle", Barrier.DRAWN, DRAWN),  # the first round is dealt
+]
+
+
+def moment(game: str, verb: str, barrier: Barrier) -> tuple[Path, int, str]:
+    """A recorded game, and the place and notation of the first such action in it that leads to this barrier."""
+    for file in sorted((Path(__file__).parents[2] / "golden" / game).glob("[0-9]-*.json")):
+        record = load(file, find_game)
+        match = record.replay(0, "python")
+        for number, action in enumerate(record.values["actions"]):
+            seat, _, notation = action.partition(" ")
+            match.play(notation, int(seat) - 1)
+            if notation.split()[0] == verb and match.state.barrier == barrier and number > 0:
+                return file, number, notation
+    raise AssertionError(f"no {verb} with {barrier!r}")
+
+
+@pytest.mark.parametrize(("game", "verb", "barrier", "words"), BARRIERS)
+def test_no_way_back_over_any_kind_of_barrier(person: People, game: str, verb: str, barrier: Barrier, words: str) -> None:
+    """What cannot be taken back any more says so in words, and stays."""
+    file, at, notation = moment(game, verb, barrier)
+    anna = person("Anna")
+    anna.without_guide()
+    anna.play_on_from(file, at)
+    anna.click(notation)
+    undo = anna.page.locator("#undo")
+    assert undo.get_attribute("aria-disabled") == "true"
+    assert words in (undo.get_attribute("title") or "")
+    anna.page.click("#undo", force=True)
+    anna.page.locator(".saying .notice", has_text="cannot be taken back").wait_for()
+    assert anna.page.locator("#reset").count() == 0
+
+
 def test_confirming_what_cannot_be_taken_back(person: People) -> None:
     anna = person("Anna")
     anna.without_guide()
@@ -133,23 +184,25 @@ def test_confirming_what_cannot_be_taken_back(person: People) -> None:
     anna.page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
 
 
-def test_several_people_at_one_screen(person: People) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_several_people_at_one_screen(person: People, game: str) -> None:
     """Between turns a curtain hides everything that only one may see."""
     anna = person("Anna")
     anna.without_guide()
-    anna.make("loewenherz", ("me", "guest"), ("Anna", "Gustav"))
+    names = ("Anna", "Gustav", "Hedwig")[: find_game(game).seats[0]]
+    anna.make(game, ("me", *["guest"] * (len(names) - 1)), names)
     page, handed = anna.page, 0
-    for _ in range(30):
-        page.wait_for_function("document.querySelector('.curtain, #picture .target')")
+    for _ in range(16):
+        page.wait_for_function("() => document.querySelector('.curtain, #picture .target')")
         if page.locator(".curtain").count():
             handed += 1
-            assert page.locator("#picture, #command, #words-view").count() == 0
+            assert page.locator("svg.kl-picture, #command, #words-view, [data-place]").count() == 0
             assert page.locator("#table").get_attribute("data-seat") == "-1"
             name = page.locator(".curtain h2").inner_text()
             page.click(".curtain button")
             page.locator("#picture").wait_for()
             assert name.removeprefix("Hand over to ") in page.locator(".eyes").inner_text()
-        anna.page.wait_for_function("document.querySelector('#picture .target')")
+        page.wait_for_function("() => document.querySelector('#picture .target')")
         anna.click(anna.chance.choice(anna.choices()))
     assert handed > 3
 

@@ -28,45 +28,41 @@ def test_a_whole_game_by_clicking(person: People, game: str) -> None:
     assert "Your turn" not in anna.page.title()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_change_leaves_on_the_page_is_what_a_fresh_page_shows(person: People, game: str) -> None:
+    """A change is worked into the page that is there; nothing of the old picture may stay in the new one."""
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make(game, ("me", *["bot-page"] * (find_game(game).seats[0] - 1)))
+    for _ in range(12):
+        anna.play_by_clicking(1)
+        anna.wait_for_turn()
+        shown = anna.drawn()
+        anna.page.reload()
+        anna.wait_for_turn()
+        assert shown == anna.drawn()
+
+
 @pytest.mark.slow
 def test_a_whole_game_by_keys_alone(person: People) -> None:
-    """Tab to the board once; then arrows, Enter, f to finish, and now and then a command."""
     anna = person("Anna")
     anna.without_guide()
     anna.make("loewenherz", ("me", "bot-page"))
     anna.wait_for_turn()
-    page, keys = anna.page, anna.page.keyboard
-    for _ in range(40):
-        keys.press("Tab")
-        if page.evaluate("document.activeElement.matches('#picture .target')"):
-            break
-    else:
-        pytest.fail("Tab does not lead to the board")
-    moved = 0
-    for turn in range(10_000):
-        if not anna.wait_for_turn():
-            break
-        number = anna.number
-        if turn % 10 == 9:
-            keys.press("/")
-            keys.type(anna.chance.choice(anna.choices()))
-            keys.press("Enter")
-            page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
-            keys.press("Escape")
-            page.locator("#picture").evaluate("board => board.querySelector('.target')?.focus()")
-            continue
-        page.wait_for_function("document.activeElement.matches('#picture .target') || document.querySelector('#table.over')")
-        for _ in range(anna.chance.randrange(4)):
-            before = page.evaluate("document.activeElement.dataset.action")
-            keys.press(anna.chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
-            moved += page.evaluate("document.activeElement.dataset.action") != before
-        if "done" in anna.choices() and anna.chance.random() < 0.3:
-            keys.press("f")
-        else:
-            keys.press("Enter")
-        page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
+    assert anna.play_by_keys() > 20, "the arrow keys do not move over the board"
     assert anna.over
-    assert moved > 20, "the arrow keys do not move over the board"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(set(GAMES) - {"loewenherz"}))
+def test_every_game_is_played_by_keys(person: People, game: str) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make(game, ("me", *["bot-page"] * (find_game(game).seats[0] - 1)))
+    anna.wait_for_turn()
+    number = anna.number
+    assert anna.play_by_keys(35) > 5, "the arrow keys do not move over the board"
+    assert int(anna.number) - int(number) >= 35
 
 
 @pytest.mark.slow

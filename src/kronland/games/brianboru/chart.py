@@ -200,7 +200,8 @@ def _targets(scene: Scene) -> list[Markup]:
     for verb in ("settle", "name", "expand", "remove", "lose", "monastery"):
         for action, (town,) in scene.choices[verb]:
             x, y = places()[town]
-            ring = joined([circle(0, 0, 20.5, BRIGHT, INK, 5.5, fill_opacity=0), circle(0, 0, 20.5, "none", BRIGHT, 3)])
+            around = circle(0, 0, 23, BRIGHT, fill_opacity=0, class_="kl-hit")
+            ring = joined([around, circle(0, 0, 20.5, "none", INK, 5.5), circle(0, 0, 20.5, "none", BRIGHT, 3)])
             badge = [use(SIGNS_OF_VERBS[verb], 13, 13, 0.8)] if verb in SIGNS_OF_VERBS else []
             found.append((town, scene.target(action, group(ring, *badge, x=x, y=y))))
     return [drawing for _, drawing in sorted(found, key=lambda pair: pair[0])]

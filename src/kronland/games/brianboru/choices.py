@@ -6,21 +6,21 @@ from kronland.core.svg import Markup, cut, escaped, group, path, rect, tag, text
 from kronland.core.words import N_
 from kronland.games.brianboru.actions import CARD, CARD_PAIRS, SPACE
 from kronland.games.brianboru.prompts import prompt
-from kronland.games.brianboru.scene import COLUMN, Block, Scene
+from kronland.games.brianboru.scene import Scene
 from kronland.games.brianboru.signs import CARD_HEIGHT, CARD_WIDTH, SYMBOL_SIGNS, TINTS, card_face, symbols_row
 from kronland.games.brianboru.state import CARD_COLOURS, Stage, Symbol
-from kronland.games.heraldry import BRIGHT, CENTRED, INK, PAPER, button_face
+from kronland.games.heraldry import BRIGHT, CENTRED, INK, LIGHT, PAPER, button_face
 from kronland.games.scenes import part
-from kronland.games.sheets import Rows
+from kronland.games.sheets import Block, Rows
 
 KEPT, HAND = N_("Kept so far:"), N_("Your hand:")
 PITCH = CARD_WIDTH + 2
-CELL = 30
+CELL = 34
 
 
 @part
 def choices(scene: Scene) -> Block:
-    rows = Rows(COLUMN)
+    rows = Rows(scene.column)
     rows.line(prompt(scene.view), 19, bold=True)
     if scene.packet() and scene.choices["keep"]:
         _packet(scene, rows)
@@ -39,30 +39,30 @@ def choices(scene: Scene) -> Block:
 def _packet(scene: Scene, rows: Rows) -> None:
     """The packet; under it a triangle of pairs: the row of one card crosses the column of the other."""
     packet = scene.packet()
-    place = {card: n for n, card in enumerate(packet)}
-    x, y = rows.place(COLUMN - 24, CARD_HEIGHT + CELL * (len(packet) - 1) + 8)
-    for n, card in enumerate(packet):
-        rows.add(_card(scene, card, x + n * PITCH, y))
-    top = y + CARD_HEIGHT + 4
+    place, scale = {card: n for n, card in enumerate(packet)}, _scale(scene, len(packet))
+    x, y = rows.place(scene.column - 24, (CARD_HEIGHT + CELL * (len(packet) - 1) + 8) * scale)
+    parts = [_card(scene, card, n * PITCH, 0) for n, card in enumerate(packet)]
+    top = CARD_HEIGHT + 4
     for n, card in enumerate(packet[:-1]):
-        middle = x + n * PITCH + CARD_WIDTH / 2
-        rows.add(_value(card, middle, top + n * CELL + CELL / 2))
-        rows.add(path(f"M{middle + 18} {top + n * CELL + CELL / 2}H{middle + 28}", "none", INK, 1.2))
+        middle, height = n * PITCH + CARD_WIDTH / 2, top + n * CELL + CELL / 2
+        parts += [_value(card, middle, height), path(f"M{middle + 18} {height}H{middle + 28}", "none", INK, 1.2)]
     for action, (pair,) in scene.choices["keep"]:
         one, other = CARD_PAIRS[pair]
-        left, above = x + place[other] * PITCH, top + place[one] * CELL
-        face = button_face(left + 1, above + 1, CARD_WIDTH - 2, CELL - 2, strong=True)
-        rows.add(
-            scene.target(
-                action, face, _value(one, left + 17, above + CELL / 2, 0.82), _value(other, left + CARD_WIDTH - 17, above + CELL / 2, 0.82)
-            )
-        )
+        left, above = place[other] * PITCH, top + place[one] * CELL
+        values = [_value(card, left + middle, above + CELL / 2, 0.82) for card, middle in ((one, 17), (other, CARD_WIDTH - 17))]
+        parts.append(scene.target(action, button_face(left + 1, above + 1, CARD_WIDTH - 2, CELL - 2, strong=True), *values))
+    rows.add(group(*parts, x=x, y=y, scale=scale))
+
+
+def _scale(scene: Scene, cards: int) -> float:
+    """How large so many cards can be beside one another."""
+    return min(1.45, (scene.column - 24) / (cards * PITCH))
 
 
 def _value(card: int, x: float, y: float, scale: float = 1) -> Markup:
     face = rect(-14, -11, 28, 22, rx=4, fill=TINTS[CARD_COLOURS[card]], stroke=INK, stroke_width=1)
     label = rect(-10, -8.5, 20, 17, rx=3, fill=PAPER, fill_opacity=0.85)
-    return group(face, label, text(0, 5, str(card + 1), 14, **CENTRED, font_weight="bold"), x=x, y=y, scale=scale)
+    return group(face, label, text(0, 5, str(card + 1), 14, **CENTRED, font_weight="bold"), x=x, y=y, scale=scale, class_=LIGHT)
 
 
 def _hand(scene: Scene, rows: Rows) -> None:
@@ -72,12 +72,13 @@ def _hand(scene: Scene, rows: Rows) -> None:
         return
     rows.line(scene.words(KEPT if scene.s.stage == Stage.DRAFT else HAND), 15)
     playable = {card: action for action, (card,) in scene.choices["play"]}
+    scale = _scale(scene, len(cards))
     for card in cards:
-        x, y = rows.place(PITCH, CARD_HEIGHT + 4)
+        x, y = rows.place(PITCH * scale, (CARD_HEIGHT + 4) * scale)
         if card in playable:
-            rows.add(scene.target(playable[card], _card(scene, card, x, y, BRIGHT)))
+            rows.add(group(scene.target(playable[card], _card(scene, card, 0, 0, BRIGHT)), x=x, y=y, scale=scale))
         else:
-            rows.add(tag("g", _card(scene, card, x, y), opacity=0.55 if playable else None))
+            rows.add(group(_card(scene, card, 0, 0), x=x, y=y, scale=scale, opacity=0.55 if playable else None))
 
 
 def _card(scene: Scene, card: int, x: float, y: float, bright: str | None = None) -> Markup:
@@ -103,7 +104,7 @@ def _sign_button(scene: Scene, rows: Rows, action: int, sign: str) -> None:
 
 
 def _word_button(scene: Scene, rows: Rows, action: int) -> None:
-    label = cut(SPACE.label(action, scene.words, scene.names), 17, COLUMN - 60)
+    label = cut(SPACE.label(action, scene.words, scene.names), 17, scene.column - 60)
     width = width_of(label, 17) + 36
     x, y = rows.place(width, 52)
     said = text(x + width / 2, y + 32, label, 17, **CENTRED)

@@ -7,11 +7,12 @@ from kronland.core.words import N_, Text
 from kronland.games.brianboru.actions import REGION
 from kronland.games.brianboru.chart import count_towns
 from kronland.games.brianboru.invariants import ROUNDS
-from kronland.games.brianboru.scene import COLUMN, OWNERS, Block, Scene
+from kronland.games.brianboru.scene import OWNERS, Scene
 from kronland.games.brianboru.signs import REWARD_SIGNS, card_chip, disc
 from kronland.games.brianboru.state import ESTRID, MARRIAGE_NAMES, MARRIAGES, REGIONS, SPACES, Reward, Stage
-from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, GOLD, INK, INKED, PAPER, SHEET, arms, sheet
+from kronland.games.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, GOLD, INK, INKED, LIGHT, PAPER, SHEET, arms, sheet
 from kronland.games.scenes import part
+from kronland.games.sheets import Block, emphasis
 
 ROUND, SETTING_UP = N_("Round {n} of {rounds}"), N_("Set-up")
 COURTED = N_("Marriage: {name}")
@@ -44,7 +45,7 @@ def table(scene: Scene) -> Block:
         _battle(scene, 10, 168),
         _church(scene, 186, 168),
     ]
-    return tag("g", sheet(0, 0, COLUMN, height), *parts, class_="kl-table"), height
+    return tag("g", sheet(0, 0, scene.column, height), *parts, class_="kl-table"), height
 
 
 def _marriage(scene: Scene) -> list[Markup]:
@@ -61,12 +62,12 @@ def _marriage(scene: Scene) -> list[Markup]:
     if s.marriage_town[card] >= 0:
         benefits.append(words(BENEFIT_TOWN, region=REGION.say(int(s.marriage_town[card]), words, scene.names)))
     said = f"{words(COURTED, name=MARRIAGE_NAMES[card])} ({', '.join(benefits)})"
-    return [use("kl-rings", 26, 47), fitted(44, 53, said, 16, COLUMN - 60, **INKED)]
+    return [use("kl-rings", 26, 47), fitted(44, 53, said, 16, scene.column - 60, **INKED)]
 
 
 def _track(scene: Scene, x: float, y: float) -> Markup:
     """Spaces 0 to the top, with their rewards below and the players' discs on them."""
-    pitch = (COLUMN - 20) / SPACES
+    pitch = (scene.column - 20) / SPACES
     parts = [tag("title", escaped(scene.words(TRACK)))]
     for space in range(SPACES):
         left = space * pitch
@@ -110,20 +111,21 @@ def _battle(scene: Scene, x: float, y: float) -> Markup:
         use("bb-raider", 62, 31, 1.1),
         text(82, 38, f"× {int(scene.s.battle)}", 20, **BOLD),
     ]
-    return group(*parts, x=x, y=y, class_="kl-battle")
+    return group(*parts, x=x, y=y, class_=f"kl-battle {LIGHT}")
 
 
 def _church(scene: Scene, x: float, y: float) -> Markup:
     parts = [
         tag("title", escaped(scene.words(CHURCH))),
-        rect(0, 0, COLUMN - 196, 46, rx=5, fill="#cfdde8", stroke=EDGE, stroke_width=1.4),
+        rect(0, 0, scene.column - 196, 46, rx=5, fill="#cfdde8", stroke=EDGE, stroke_width=1.4),
         text(8, 15, scene.words(CHURCH), 12, **INKED, font_style="italic"),
     ]
     there = [seat for seat in range(scene.players) if scene.s.church[seat]]
     for n, seat in enumerate(there):
-        parts.append(disc(OWNERS[seat], 32 + 62 * n, 31))
-        parts.append(text(47 + 62 * n, 37, f"× {int(scene.s.church[seat])}", 16, **BOLD))
-    return group(*parts, x=x, y=y, class_="kl-church")
+        left = 22 + (scene.column - 220) / 5 * n
+        parts.append(disc(OWNERS[seat], left, 31))
+        parts.append(text(left + 15, 37, f"× {int(scene.s.church[seat])}", 16, **BOLD))
+    return group(*parts, x=x, y=y, class_=f"kl-church {LIGHT}")
 
 
 # The players ----------------------------------------------------------------------------------------------
@@ -137,15 +139,15 @@ def panel(scene: Scene, seat: int) -> Block:
     score = str(int(s.points[seat]))
     edge = f"M8 1.5H56V{height - 1.5}H8A6.5 6.5 0 0 1 1.5 {height - 8}V8A6.5 6.5 0 0 1 8 1.5Z"
     parts = [
-        sheet(0, 0, COLUMN, height, **_emphasis(scene.is_deciding(seat))),
+        sheet(0, 0, scene.column, height, **emphasis(scene.is_deciding(seat))),
         path(edge, owner.colour, fill_opacity=0.22),
         arms(owner, 29, 35, 1.6),
         fitted(70, 27, scene.names[seat], 19, 190, **BOLD),
-        text(COLUMN - 16, 34, score, 28, text_anchor="end", **BOLD),
+        text(scene.column - 16, 34, score, 28, text_anchor="end", **BOLD),
     ]
     if seat == s.marker:
         parts.append(tag("g", tag("title", escaped(words(MARKER))), use("bb-marker", 46, height - 16)))
-    right = COLUMN - 34 - width_of("00", 28)
+    right = scene.column - 34 - width_of("00", 28)
     if s.card_of[seat] >= 0:
         card = int(s.card_of[seat])
         crown = [use("kl-king", -16, 14)] if seat == s.winner else []
@@ -161,13 +163,9 @@ def panel(scene: Scene, seat: int) -> Block:
         ("bb-church", int(s.church[seat]), T_CHURCH),
         ("kl-deck", int(s.hand_size[seat]), T_HAND),
     ]
-    parts += [_stat(scene, *stat, 80 + 66 * n, 49) for n, stat in enumerate(stats)]
+    parts += [_stat(scene, *stat, 80 + (scene.column - 136) / 6 * n, 49) for n, stat in enumerate(stats)]
     parts += possessions
     return tag("g", *parts, class_=f"kl-panel kl-panel-{owner.name}"), height
-
-
-def _emphasis(deciding: bool) -> dict[str, str | float | None]:
-    return {"stroke": INK, "stroke_width": 3, "class_": "kl-sheet kl-deciding"} if deciding else {}
 
 
 def _stat(scene: Scene, sign: str, value: int, said: Text, x: float, y: float) -> Markup:
@@ -190,7 +188,7 @@ def _possessions(scene: Scene, seat: int) -> list[Markup]:
                     text(20, 12, str(int(s.token_points[region])), 12, **CENTRED),
                 ]
             )
-            parts.append(group(title, use("bb-token-up", 0, 0, 0.9), label, points, x=x, y=82))
+            parts.append(group(title, use("bb-token-up", 0, 0, 0.9), label, points, x=x, y=82, class_=LIGHT))
             x += 48
     for card in range(MARRIAGES):
         if s.spouse[card] == seat:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kronland.core.svg import Markup
+from kronland.core.view import View
 from kronland.core.words import N_
 from kronland.games.brianboru.actions import CARD
 from kronland.games.brianboru.ireland import HEIGHT, WIDTH
@@ -12,8 +12,7 @@ from kronland.games.scenes import BaseScene
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
 MAP_WIDTH, MAP_HEIGHT = WIDTH, HEIGHT
-COLUMN = 532  # the table, the choices and the players beside the map
-GAP = 12
+COLUMN, TALL = 532, 470  # the table, the choices and the players beside the map, or under it on an upright phone
 
 # what the symbols of a card mean, for those who cannot see them
 SYMBOL_TEXTS = {
@@ -28,10 +27,12 @@ SYMBOL_TEXTS = {
 }
 CARD_TEXT = N_("{card}. Winner: {primary}. Others: {rows}.")
 
-Block = tuple[Markup, float]  # a part of the picture, and its height
-
 
 class Scene(BaseScene):
+    def __init__(self, view: View, wide: bool = True) -> None:
+        super().__init__(view, wide)
+        self.column = COLUMN if wide else TALL
+
     def card_rows(self, card: int) -> list[list[int]]:
         """The symbols of a card's rows, the primary one first."""
         rows = [[int(symbol) for symbol in row if symbol] for row in self.s.card_row[card]]

@@ -6,7 +6,7 @@ from functools import cache
 
 from kronland.core.svg import Markup, circle, group, joined, path, rect, symbol, text, use
 from kronland.games.brianboru.state import CARD_COLOURS, Colour, Reward, Symbol
-from kronland.games.heraldry import CENTRED, GOLD, INK, PAPER, SEAL, SHEET, STEEL, STONE, Owner
+from kronland.games.heraldry import CENTRED, GOLD, INK, LIGHT, PAPER, SEAL, SHEET, STEEL, STONE, Owner
 
 TINTS = {Colour.YELLOW: "#e3b93d", Colour.RED: "#c0453d", Colour.BLUE: "#4b86b8", Colour.WHITE: "#f7f4ec"}
 NAMES = {Colour.YELLOW: "yellow", Colour.RED: "red", Colour.BLUE: "blue", Colour.WHITE: "white"}
@@ -135,7 +135,7 @@ def card_face(card: int, rows: list[list[int]], x: float, y: float, bright: str 
         path(f"M7 57H{CARD_WIDTH - 7}", "none", INK, 0.9, stroke_dasharray="3 2"),
         *(symbols_row(row, CARD_WIDTH / 2, 70 + 22 * n, 14, 0.66) for n, row in enumerate(rows[1:])),
     ]
-    return group(*parts, x=x, y=y)
+    return group(*parts, x=x, y=y, class_=LIGHT)
 
 
 def card_chip(card: int, x: float, y: float) -> Markup:
@@ -148,4 +148,5 @@ def card_chip(card: int, x: float, y: float) -> Markup:
         shape(colour, 38, 14, 0.5),
         x=x,
         y=y,
+        class_=LIGHT,
     )

@@ -7,7 +7,7 @@ from kronland.core.words import N_, NN_
 from kronland.games.heraldry import CENTRED, INKED, button_face
 from kronland.games.koenig.actions import SPACE, TASKS
 from kronland.games.koenig.prompts import prompt
-from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, TASK_SIGNS, WIDTH, Scene, card_back
+from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, TALL, TASK_SIGNS, Scene, card_back
 from kronland.games.koenig.state import BACK, PILE_NAMES, Task
 from kronland.games.scenes import part
 from kronland.games.sheets import Block, Rows
@@ -18,7 +18,7 @@ PLAY = N_("Play: {task}")
 
 @part
 def choices(scene: Scene) -> Block:
-    rows = Rows(WIDTH)
+    rows = Rows(scene.width)
     rows.line(prompt(scene.view), 20, bold=True)
     for action, (card,) in scene.choices["sell"]:
         plays = [(play, members[1]) for play, members in scene.choices["play"] if members[0] == card]
@@ -31,7 +31,7 @@ def choices(scene: Scene) -> Block:
         rows.add(scene.target(action, face, scene.card(scene.kind_of(card), x + 8, y + 8)))
     rows.next_row()
     for action, _ in scene.choices["done"]:
-        label = cut(SPACE.label(action, scene.words, scene.names), 17, WIDTH - 60)
+        label = cut(SPACE.label(action, scene.words, scene.names), 17, scene.width - 60)
         width = width_of(label, 17) + 36
         x, y = rows.place(width, 46)
         said = text(x + width / 2, y + 28, label, 17, **CENTRED)
@@ -41,9 +41,10 @@ def choices(scene: Scene) -> Block:
 
 def _hand_card(scene: Scene, rows: Rows, kind: int, sell: int, plays: list[tuple[int, int]]) -> None:
     """A card of the own hand, with what can be done with it."""
-    width, height = (WIDTH - 24) / 2 - 2, 118
+    width = (scene.width - 24) / (2 if scene.width > TALL else 1) - 2
+    height = max(CARD_HEIGHT + 10, 37 * (len(plays) + 1)) + 6
     x, y = rows.place(width, height)
-    rows.add(scene.card(kind, x + 4, y + 18))
+    rows.add(scene.card(kind, x + 4, y + 2))
     left, room = x + CARD_WIDTH + 14, width - CARD_WIDTH - 24
     for n, (action, task) in enumerate(plays):
         top = y + 2 + 37 * n
@@ -53,13 +54,12 @@ def _hand_card(scene: Scene, rows: Rows, kind: int, sell: int, plays: list[tuple
             use(TASK_SIGNS[Task(task + 1)], left + 20, top + 17, 0.9),
             fitted(left + 40, top + 22, label, 15, room - 46, **INKED),
         ]
-        rows.add(scene.target(action, *parts))
+        rows.add(scene.target(action, *parts, shown=label))
     top = y + 2 + 37 * len(plays)
     label = scene.words(SELL, n=int(scene.s.kind_sale[kind]))
     face = button_face(left, top, room, 34)
-    rows.add(
-        scene.target(sell, face, use("kl-ducats", left + 20, top + 17, 0.9), fitted(left + 40, top + 22, label, 15, room - 46, **INKED))
-    )
+    said = fitted(left + 40, top + 22, label, 15, room - 46, **INKED)
+    rows.add(scene.target(sell, face, use("kl-ducats", left + 20, top + 17, 0.9), said, shown=label))
 
 
 def _deck_button(scene: Scene, rows: Rows, action: int) -> None:

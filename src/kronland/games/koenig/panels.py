@@ -7,7 +7,7 @@ from kronland.core.words import N_
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.heraldry import BOLD, CENTRED, INKED, MINES, arms, sheet
 from kronland.games.koenig.actions import MINES as MINE_NAMES
-from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, COLUMN, OWNERS, Scene
+from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, OWNERS, Scene
 from kronland.games.koenig.state import DECK, KING_TOKEN, MINE_KINDS, NO_CARD, Phase
 from kronland.games.koenig.text import MONOPOLY, NEUTRAL
 from kronland.games.scenes import fact, part
@@ -39,13 +39,13 @@ def table(scene: Scene) -> Block:
         ("kl-border", int(s.borders_left), BORDERS),
         ("kl-king", KING_TOKEN[scene.players], TOKEN),
     )
-    parts = [fitted(16, 28, status(scene), 20, COLUMN - 32, **BOLD)]
+    parts = [fitted(16, 28, status(scene), 20, scene.column - 32, **BOLD)]
     parts += [stat(scene.words, *supply, 30 + 92 * n, 58) for n, supply in enumerate(supplies)]
     kinds = [kind for kind in range(s.kinds) if s.market[kind]]
     said = scene.words(MARKET) if kinds else scene.words(MARKET_EMPTY)
     parts.append(text(16, 98, said, 16, **INKED))
     y = 106.0
-    across = int((COLUMN - 20) // (CARD_WIDTH + 8))
+    across = int((scene.column - 20) // (CARD_WIDTH + 8))
     for n, kind in enumerate(kinds):
         parts.append(scene.card(kind, 12 + n % across * (CARD_WIDTH + 8), y + n // across * (CARD_HEIGHT + 8), int(s.market[kind])))
     y += -(-len(kinds) // across) * (CARD_HEIGHT + 8)
@@ -53,7 +53,7 @@ def table(scene: Scene) -> Block:
     for n, pair in enumerate(alliances):
         parts.append(_allies(pair, 64 + n % 2 * 130, y + 20 + n // 2 * 34))
     y += -(-len(alliances) // 2) * 34 + (8 if alliances else 0)
-    return tag("g", sheet(0, 0, COLUMN, y + 4), *parts, class_="kl-table"), y + 4
+    return tag("g", sheet(0, 0, scene.column, y + 4), *parts, class_="kl-table"), y + 4
 
 
 def _allies(pair: tuple[int, int], x: float, y: float) -> Markup:
@@ -73,11 +73,11 @@ def panel(scene: Scene, seat: int) -> Block:
     score = str(s.score[seat])
     edge = f"M8 1.5H56V{height - 1.5}H8A6.5 6.5 0 0 1 1.5 {height - 8}V8A6.5 6.5 0 0 1 8 1.5Z"
     parts = [
-        sheet(0, 0, COLUMN, height, **emphasis(scene.is_deciding(seat))),
+        sheet(0, 0, scene.column, height, **emphasis(scene.is_deciding(seat))),
         path(edge, owner.colour, fill_opacity=0.22),
         arms(owner, 29, 42, 1.8),
-        fitted(70, 32, scene.names[seat], 20, COLUMN - 94 - width_of(score, 34), **BOLD),
-        text(COLUMN - 16, 38, score, 32, text_anchor="end", **BOLD),
+        fitted(70, 32, scene.names[seat], 20, scene.column - 94 - width_of(score, 34), **BOLD),
+        text(scene.column - 16, 38, score, 32, text_anchor="end", **BOLD),
     ]
     stats = (
         ("kl-ducats", int(s.ducats[seat]), DUCATS),
@@ -89,7 +89,7 @@ def panel(scene: Scene, seat: int) -> Block:
     for n, mine in enumerate(held):
         name = MINE_NAMES.say(mine, scene.words, scene.names)
         title = tag("title", escaped(scene.words(MONOPOLY, mine=name)))
-        parts.append(tag("g", title, use(f"kl-{MINES[mine]}-ore", COLUMN - 20 - 22 * n, 62)))
+        parts.append(tag("g", title, use(f"kl-{MINES[mine]}-ore", scene.column - 20 - 22 * n, 62)))
     parts += [scene.card(kind, 68 + n * (CARD_WIDTH + 10), 84, is_open=is_open) for n, (kind, is_open) in enumerate(hand)]
     return tag("g", *parts, class_=f"kl-panel kl-panel-{owner.name}"), height
 
@@ -106,7 +106,7 @@ def neutral_panel(scene: Scene) -> Block:
     colour = scene.players
     name = f"{scene.names[colour]} ({scene.words(NEUTRAL)})"
     parts = [
-        sheet(0, 0, COLUMN, 50),
+        sheet(0, 0, scene.column, 50),
         arms(OWNERS[colour], 29, 25, 1.2),
         fitted(70, 31, name, 17, 120, font_style="italic", **INKED),
         stat(scene.words, "kl-region", scene.regions_of(colour), REGIONS, 210, 25),

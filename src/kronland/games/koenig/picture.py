@@ -7,7 +7,7 @@ line, otherwise a button under it.
 
 from __future__ import annotations
 
-from kronland.core.svg import Markup, Value, escaped, joined, rect, tag
+from kronland.core.svg import Markup, joined, tag
 from kronland.core.view import View
 from kronland.core.words import N_
 from kronland.games.grid.drawing import (
@@ -27,8 +27,6 @@ from kronland.games.grid.drawing import (
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.heraldry import (
     SCALE_HEIGHT,
-    SERIF,
-    SHEET,
     city_and_mine_symbols,
     land_symbols,
     owner_symbols,
@@ -38,10 +36,10 @@ from kronland.games.heraldry import (
 )
 from kronland.games.koenig.choices import choices
 from kronland.games.koenig.panels import neutral_panel, panel, status, table
-from kronland.games.koenig.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
+from kronland.games.koenig.scene import CHART, OWNERS, WIDTH, Scene
 from kronland.games.koenig.state import BOARD, KING_TOKEN
 from kronland.games.scenes import part
-from kronland.games.sheets import below, beside
+from kronland.games.sheets import beside, stacked, whole
 
 TITLE = N_("Löwenherz - Der König kehrt zurück: the board")
 STANDING = N_("{player}: points {points}, ducats {ducats}, regions {regions}, knights in supply {knights}.")
@@ -49,27 +47,17 @@ STANDING = N_("{player}: points {points}, ducats {ducats}, regions {regions}, kn
 
 def draw(view: View, wide: bool = True) -> str:
     """The whole picture. `wide` sets the players beside the board, otherwise under it (for an upright phone)."""
-    scene = Scene(view)
-    main = [(_board(scene), CHART.height), (_points(scene), SCALE_HEIGHT), choices(scene)]
+    scene = Scene(view, wide)
+    board, points, decisions = (_board(scene), CHART.height), (_points(scene), SCALE_HEIGHT), choices(scene)
     panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
     if scene.players == 2:
         panels.append(neutral_panel(scene))
-    parts, width, height = (beside if wide else below)(main, panels, WIDTH, COLUMN)
+    if wide:
+        placed = beside([board, points, decisions], panels, WIDTH, scene.column)
+    else:  # what is to be decided comes first
+        placed = stacked(board, [decisions, points, *panels], WIDTH, scene.column)
     symbols = [*map(owner_symbols, OWNERS), land_symbols(), city_and_mine_symbols(), signs(), map_symbols(), target_symbols()]
-    root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
-    # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen
-    root["role"] = "group" if scene.may_choose else "img"
-    return tag(
-        "svg",
-        tag("title", escaped(view.words(TITLE))),
-        tag("desc", escaped(_description(scene))),
-        tag("defs", *symbols),
-        rect(0, 0, width, height, fill=SHEET, class_="kl-ground"),
-        *parts,
-        **root,
-        class_="kl-picture",
-        font_family=SERIF,
-    )
+    return whole(view, TITLE, _description(scene), symbols, placed)
 
 
 @part
@@ -92,7 +80,7 @@ def _description(scene: Scene) -> str:
 @part
 def _points(scene: Scene) -> Markup:
     scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
-    return joined([sheet(0, 0, WIDTH, SCALE_HEIGHT), points_scale(WIDTH, scores, KING_TOKEN[scene.players])])
+    return joined([sheet(0, 0, scene.width, SCALE_HEIGHT), points_scale(scene.width, scores, KING_TOKEN[scene.players])])
 
 
 # The board ------------------------------------------------------------------------------------------------

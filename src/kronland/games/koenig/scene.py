@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from kronland.core.svg import Markup, escaped, group, rect, tag, text, use
+from kronland.core.view import View
 from kronland.games.grid.drawing import Chart, Position, read_position
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH
-from kronland.games.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, MINES, OCHRE, PAPER, RED, SEAL, SHEET
+from kronland.games.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, LIGHT, MINES, OCHRE, PAPER, RED, SEAL, SHEET
 from kronland.games.koenig.actions import CARDS
 from kronland.games.koenig.state import BACK, BOARD, PILE_NAMES, Task
 from kronland.games.koenig.text import card_text
@@ -16,7 +17,7 @@ OWNERS = (RED, OCHRE, BLUE, GREY)
 LANDS = ("farmland", "forest", "town", "city", *(f"{mine}-mine" for mine in MINES))
 CHART = Chart(BOARD)
 WIDTH = CHART.width
-COLUMN = (WIDTH - GAP) // 2  # two panels are as wide as the board
+COLUMN, TALL = (WIDTH - GAP) // 2, 400  # of a panel beside the board, and of everything under it on an upright phone
 CARD_WIDTH, CARD_HEIGHT = 62, 72
 
 TASK_SIGNS = {
@@ -29,6 +30,10 @@ TASK_SIGNS = {
 
 
 class Scene(BaseScene):
+    def __init__(self, view: View, wide: bool = True) -> None:
+        super().__init__(view, wide)
+        self.width, self.column = (WIDTH, COLUMN) if wide else (TALL, TALL)  # of what is to be decided, and of a panel
+
     @property
     def position(self) -> Position:
         return _position(self)
@@ -68,7 +73,7 @@ class Scene(BaseScene):
         parts.append(text(CARD_WIDTH - 7, 66, f"({self.s.kind_sale[kind]})", 13, text_anchor="end", **INKED))
         if count > 1:
             parts.append(text(5, 13, f"{count}×", 12, font_weight="bold", **INKED))
-        return group(*parts, x=x, y=y, data_place=CARDS.place(int(self.s.kind_card[kind])))
+        return group(*parts, x=x, y=y, class_=LIGHT, data_place=CARDS.place(int(self.s.kind_card[kind])))
 
 
 def card_back(letter: str) -> list[Markup]:

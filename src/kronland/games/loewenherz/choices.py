@@ -97,17 +97,18 @@ def _decision_button(scene: Scene, rows: Rows, action: int, numbers: tuple[int, 
     tasks = scene.tasks()
     width, height = (rows.width - 24) / (3 if rows.width > COLUMN else 1), 20 + 34 * len(numbers)
     x, y = rows.place(width, height)
-    parts = [button_face(x + 2, y + 2, width - 4, height - 4, strong=True)]
+    parts, shown = [button_face(x + 2, y + 2, width - 4, height - 4, strong=True)], []
     for n, number in enumerate(numbers):
+        shown.append(f"{number + 1} {scene.task_text(*tasks[number])}")
         middle = y + 27 + 34 * n
         parts.append(number_disc(number, x + 24, middle))
         parts.append(use(TASK_SIGNS[tasks[number][0]], x + 54, middle))
         parts.append(fitted(x + 72, middle + 6, scene.task_text(*tasks[number]), 16, width - 80, **INKED))
-    rows.add(scene.target(action, *parts))
+    rows.add(scene.target(action, *parts, shown=" ".join(shown)))
 
 
 def _sign_button(scene: Scene, rows: Rows, action: int, sign: str, label: str) -> None:
     width = width_of(label, 17) + 70
     x, y = rows.place(width, 56)
     face = button_face(x + 2, y + 2, width - 4, 52, strong=True)
-    rows.add(scene.target(action, face, use(sign, x + 28, y + 28, 1.2), text(x + 50, y + 34, label, 17, **INKED)))
+    rows.add(scene.target(action, face, use(sign, x + 28, y + 28, 1.2), text(x + 50, y + 34, label, 17, **INKED), shown=label))

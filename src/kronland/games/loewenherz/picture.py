@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from kronland.core.svg import Markup, Value, escaped, joined, rect, tag
+from kronland.core.svg import Markup, joined, tag
 from kronland.core.view import View
 from kronland.core.words import N_
 from kronland.games.grid.drawing import (
@@ -30,8 +30,6 @@ from kronland.games.grid.drawing import (
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.heraldry import (
     SCALE_HEIGHT,
-    SERIF,
-    SHEET,
     land_symbols,
     owner_symbols,
     points_scale,
@@ -43,7 +41,7 @@ from kronland.games.loewenherz.panels import neutral_panel, panel, status, table
 from kronland.games.loewenherz.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
 from kronland.games.loewenherz.state import BOARD, TREASURE_VALUES
 from kronland.games.scenes import part
-from kronland.games.sheets import beside, stacked
+from kronland.games.sheets import beside, stacked, whole
 
 TITLE = N_("Löwenherz: the board")
 STANDING = N_("{player}: points {points}, regions {regions}, knights in supply {knights}.")
@@ -53,26 +51,16 @@ def draw(view: View, wide: bool = True) -> str:
     """The whole picture. `wide` sets the players beside the board, otherwise under it and twice as large (for an upright phone)."""
     scene = Scene(view)
     column = WIDTH if wide else COLUMN
-    main = [(_board(scene), CHART.height), (_points(scene, column), SCALE_HEIGHT), choices(scene, column)]
+    board, points, decisions = (_board(scene), CHART.height), (_points(scene, column), SCALE_HEIGHT), choices(scene, column)
     panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
     if scene.players < len(OWNERS) and scene.castles_of(scene.players):
         panels.append(neutral_panel(scene))
-    parts, width, height = (beside if wide else stacked)(main, panels, WIDTH, COLUMN)
+    if wide:
+        placed = beside([board, points, decisions], panels, WIDTH, COLUMN)
+    else:  # what is to be decided comes first
+        placed = stacked(board, [decisions, points, *panels], WIDTH, COLUMN)
     symbols = [*map(owner_symbols, OWNERS), land_symbols(), signs(), map_symbols(), target_symbols()]
-    root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
-    # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen
-    root["role"] = "group" if scene.may_choose else "img"
-    return tag(
-        "svg",
-        tag("title", escaped(view.words(TITLE))),
-        tag("desc", escaped(_description(scene))),
-        tag("defs", *symbols),
-        rect(0, 0, width, height, fill=SHEET, class_="kl-ground"),
-        *parts,
-        **root,
-        class_="kl-picture",
-        font_family=SERIF,
-    )
+    return whole(view, TITLE, _description(scene), symbols, placed)
 
 
 @part

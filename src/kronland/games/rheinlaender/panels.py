@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from kronland.core.svg import Markup, Value, escaped, fitted, group, path, tag, text, use, width_of
+from kronland.core.svg import Markup, escaped, fitted, group, path, tag, text, use, wrapped
 from kronland.core.words import N_, Text
-from kronland.games.heraldry import BOLD, CENTRED, FADED, INK, INKED, SHEET, arms, sheet
+from kronland.games.heraldry import BOLD, CENTRED, FADED, INKED, SHEET, arms, sheet
 from kronland.games.rheinlaender.actions import CARDS as SECTION_CARDS
 from kronland.games.rheinlaender.landscape import mitre
-from kronland.games.rheinlaender.scene import OWNERS, Block, Scene
+from kronland.games.rheinlaender.scene import OWNERS, Scene
 from kronland.games.scenes import fact, part
+from kronland.games.sheets import Block, emphasis
 
 TURN = N_("Turn {n}")
 LAST_TURN = N_("last turn")
@@ -34,7 +35,7 @@ def table(scene: Scene) -> Block:
     """How many cards are left to draw, and the open discards."""
     s = scene.s
     discards = [str(card) for card in range(64) if int(s.discards) >> card & 1]
-    lines = _wrapped(discards, 15, scene.column - 60)
+    lines = wrapped(discards, 17, scene.column - 64, "\N{EN SPACE}")
     parts = [
         text(16, 28, status(scene), 20, **BOLD),
         stat(scene, use("kl-deck", scale=0.95), str(s.pile_size), PILE, scene.column - 70, 22),
@@ -42,19 +43,9 @@ def table(scene: Scene) -> Block:
     ]
     parts.append(use("kl-discards", 30, 54, 0.95))
     for n, line in enumerate(lines):
-        parts.append(text(50, 60 + 20 * n, line, 15, **INKED))
-    height = 62 + 20 * max(1, len(lines))
+        parts.append(text(50, 60 + 23 * n, line, 17, **INKED))
+    height = 54 + 23 * max(1, len(lines))
     return tag("g", sheet(0, 0, scene.column, height), *parts, class_="kl-table"), height
-
-
-def _wrapped(words: list[str], size: float, width: float) -> list[str]:
-    lines: list[str] = []
-    for word in words:
-        if lines and width_of(f"{lines[-1]}  {word}", size) < width:
-            lines[-1] += f"  {word}"
-        else:
-            lines.append(word)
-    return lines
 
 
 def stat(scene: Scene, sign: Markup, value: str, said: Text, x: float, y: float) -> Markup:
@@ -68,10 +59,9 @@ def panel(scene: Scene, seat: int) -> Block:
     hand = _known_cards(scene, seat)
     height = 124 if hand else 88
     edge = f"M8 1.5H56V{height - 1.5}H8A6.5 6.5 0 0 1 1.5 {height - 8}V8A6.5 6.5 0 0 1 8 1.5Z"
-    emphasis: dict[str, Value] = {"stroke": INK, "stroke_width": 3, "class_": "kl-sheet kl-deciding"} if scene.is_deciding(seat) else {}
     coins = _known_coins(scene, seat)
     parts = [
-        sheet(0, 0, scene.column, height, **emphasis),
+        sheet(0, 0, scene.column, height, **emphasis(scene.is_deciding(seat))),
         path(edge, owner.colour, fill_opacity=0.22),
         arms(owner, 29, 42, 1.8),
         fitted(70, 32, scene.names[seat], 20, scene.column - 200, **BOLD),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from kronland.core.svg import Markup
 from kronland.core.view import View
 from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
 from kronland.games.rheinlaender.course import NARROW, WIDTH, Course, Point, course_of
@@ -12,10 +11,7 @@ from kronland.games.rheinlaender.state import DUCHIES, ISLAND, NONE, SEATS, Buil
 from kronland.games.scenes import BaseScene, part
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
-GAP = 12
-COLUMN = 474  # a panel beside the map
-
-Block = tuple[Markup, float]  # a part of the picture, and its height
+COLUMN, TALL = 474, 420  # of a panel beside the map, and of everything under it on an upright phone
 
 
 Spot = tuple[int, Building, tuple[int, int]]  # with a building on it: number, building, the two fields
@@ -24,8 +20,8 @@ Spot = tuple[int, Building, tuple[int, int]]  # with a building on it: number, b
 class Scene(BaseScene):
     def __init__(self, view: View, wide: bool = True) -> None:
         super().__init__(view, wide)
-        self.width = WIDTH if wide else NARROW  # of the map and all that lies under it
-        self.column = COLUMN if wide else self.width
+        self.map_width = WIDTH if wide else NARROW
+        self.width, self.column = (WIDTH, COLUMN) if wide else (TALL, TALL)  # of what is to be decided, and of a panel
 
     @property
     def course(self) -> Course:
@@ -83,7 +79,7 @@ class Scene(BaseScene):
 
 @part
 def _course(scene: Scene) -> Course:
-    return course_of(scene.s, scene.width)
+    return course_of(scene.s, scene.map_width)
 
 
 @part

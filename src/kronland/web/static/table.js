@@ -153,7 +153,7 @@
   }
 
   function about(target) {
-    show({ label: target.getAttribute("aria-label") });
+    show({ label: target.querySelector("title").textContent });
     ask(new URLSearchParams({ action: target.dataset.action }).toString());
   }
 
