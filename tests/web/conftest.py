@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from house import House, wait_for
+from house import House
 
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.games import GAMES
@@ -42,7 +42,7 @@ def house(opened: Callable[..., Any]) -> Iterator[House]:
 def fast_house(opened: Callable[..., Any]) -> Iterator[House]:
     """Compiled rules."""
     with opened(mode=DEFAULT_MODE) as house:
-        wait_for(lambda: all(stage == "ready" for stage in house.client.get("/healthz").json()["games"].values()), 300)
+        house.tables.games.wait()
         yield house
 
 

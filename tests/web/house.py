@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import re
 import time
@@ -90,6 +91,40 @@ class House:
         assert answer.status_code == 201, answer.text
         made = answer.json()
         return made["id"], [Program(self.client, made["id"], made["tokens"].get(str(seat))) for seat in range(len(kinds))]
+
+    def first_event(self, path: str, **headers: str) -> tuple[int, str]:
+        """Status and first event of a stream, which is then left; headers are lower case."""
+        said, left = bytearray(), asyncio.Event()
+        status = 0
+
+        async def receive() -> dict[str, Any]:
+            await left.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: dict[str, Any]) -> None:
+            nonlocal status
+            status = message.get("status", status)
+            said.extend(message.get("body", b""))
+            if (b"\ndata: " in said and said.endswith(b"\n\n")) or status >= 400:
+                left.set()
+
+        async def follow() -> None:
+            pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+            scope = {
+                "type": "http",
+                "method": "GET",
+                "path": path,
+                "query_string": b"",
+                "headers": pairs,
+                "server": ("x", 80),
+                "scheme": "http",
+            }
+            async with asyncio.timeout(30):
+                await self.client.app({**scope, "client": ("x", 1), "root_path": "", "http_version": "1.1"}, receive, send)  # type: ignore[arg-type]
+
+        assert self.client.portal is not None
+        self.client.portal.call(follow)
+        return status, said.decode()
 
     def behind(self, table: str) -> Table:
         return self.tables.find(table)

@@ -21,7 +21,7 @@ from kronland.web import access
 def advised(opened: Callable[..., Any]) -> Iterator[House]:
     """A house whose adviser thinks for a few iterations, so that it is quick and, with one seed, says the same."""
     with opened(mode=DEFAULT_MODE, adviser="king:20") as house:
-        wait_for(lambda: all(stage == "ready" for stage in house.client.get("/healthz").json()["games"].values()), 300)
+        house.tables.games.wait()
         yield house
 
 
@@ -42,21 +42,21 @@ def told(house: House, browser: Browser, table: str) -> str:
     return str(wait_for(lambda: (page := browser.get(f"/t/{table}").text) and "advice-rank" in page and page))
 
 
-def test_a_hint_shows_three_actions_and_marks_them(advised: House) -> None:
+def test_a_hint_shows_the_best_actions_and_marks_them(advised: House) -> None:
     anna = advised.browser("Anna")
     table = my_turn(advised, anna)
     page = anna.get(f"/t/{table}").text
     assert 'id="advise"' in page and "data-advice" not in page
     behind = advised.behind(table)
-    before, choices = behind.match.state, min(3, len(behind.match.legal_actions(0)))
+    before = behind.match.state
     assert ask(advised, anna, table).status_code == 303, "without JavaScript the form leads back to the table"
     page = told(advised, anna, table)
-    assert page.count('data-advice="') == page.count("advice-rank") == choices
+    assert 1 <= page.count('data-advice="') == page.count("advice-rank") <= 3
     assert "expected share of the win" in page and 'id="advise"' not in page
     assert "1 hint" in page, "everyone at the table sees it on the plate"
     assert same(before, behind.match.state)
     assert anna.post("/language", language="de", back="/").status_code == 303
-    assert "Das würde der König tun" in anna.get(f"/t/{table}").text
+    assert "Das würde der stärkste Bot tun" in anna.get(f"/t/{table}").text
 
 
 def test_it_is_gone_with_the_position_and_counted_once(advised: House) -> None:
@@ -86,7 +86,7 @@ def test_one_that_comes_too_late_is_neither_shown_nor_counted(advised: House, mo
     monkeypatch.setattr(access, "think", lambda *asked: (go_on.wait(20), real(*asked))[1])
     assert ask(advised, anna, table).status_code == 303
     page = anna.get(f"/t/{table}").text
-    assert "The king is thinking" in page and 'http-equiv="refresh"' in page, "without JavaScript the page comes again by itself"
+    assert "The strongest bot is thinking" in page and 'http-equiv="refresh"' in page, "without JavaScript the page comes again by itself"
     hint = behind.advice[0]
     assert anna.act(table, 0, behind.number, behind.game.space.notation(behind.match.legal_actions(0)[0])).status_code == 303
     go_on.set()
@@ -151,7 +151,7 @@ def test_by_the_api(advised: House) -> None:
     assert answer.status_code == 200, answer.text
     advice = answer.json()
     legal = {action["notation"]: action["label"] for action in view["legal"]}
-    assert advice["number"] == view["number"] and len(advice["actions"]) == min(3, len(legal))
+    assert advice["number"] == view["number"] and 1 <= len(advice["actions"]) <= 3
     assert all(legal[action["notation"]] == action["label"] and 0 <= action["share"] <= 1 for action in advice["actions"])
     wait_for(lambda: seats[0].get("").json()["seats"][0]["hints"] == 1)
     assert seats[0].post("hint", number=view["number"] + 1).status_code == 409

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from house import wait_for
 
+from kronland.core.kernel import DEFAULT_MODE
 from kronland.games import GAMES
 from kronland.web import preparing
 from kronland.web.preparing import Preparation, Progress
@@ -38,9 +39,21 @@ def test_the_child_tells_its_steps_and_its_failure(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(preparing, "CHILD", "print('[\"legal\", 2, 10]', flush=True); import time; time.sleep(0.3); raise SystemExit(3)")
     games = Preparation("native")
     first = GAMES[0]
+    assert games.bot_mode(first) == "python" and not games.playable.is_set()
     assert games.state(first).stage == "waiting" and not games.finished
     games.start()
     wait_for(lambda: games.state(first) == Progress("compiling", "legal", 2, 10))
     wait_for(lambda: games.state(first).stage == "failed")
     games.stop()
     games.wait()
+
+
+def test_without_compiled_bots_a_game_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules are there and the bots' compiling fails: they think interpreted."""
+    monkeypatch.setattr(preparing, "is_warm", lambda game, *further: not further)
+    monkeypatch.setattr(preparing, "CHILD", "raise SystemExit(3)")
+    games = Preparation(DEFAULT_MODE)
+    games.start()
+    games.wait()
+    assert games.finished and games.playable.is_set()
+    assert all(games.state(game).ready and games.bot_mode(game) == "python" for game in GAMES)

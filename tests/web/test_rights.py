@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute
 from house import Browser, House, Program
+
+from kronland.web import api, live, pages
 
 GONE, NO, YES = 404, 403, (200, 204, 303)
 
@@ -40,13 +43,45 @@ def company(request: pytest.FixtureRequest, house: House) -> Company:
     return Company(house, request.param)
 
 
-def test_who_may_see_the_table(company: Company) -> None:
+# What is fetched of a table that may be watched, and what everyone who may watch gets.
+GETS = {
+    "": 200, "/fragment": 200, "/text": 200, "/choices": 200, "/at/0": 200, "/at/999": GONE, "/about?action=done": 200, "/record.json": NO,
+    "/analysis": NO,
+}  # fmt: skip
+API_GETS = {"": 200, "view": 200, "log": 200, "history": 200, "chat": 200, "wait?timeout=0": 200, "record": NO, "analysis": NO}
+
+
+@pytest.mark.parametrize("path", GETS)
+def test_who_may_see_the_table(company: Company, path: str) -> None:
     public = company.house.behind(company.table).public
-    expected = {"maker": 200, "player": 200, "watcher": 200, "stranger": 200 if public else GONE}
-    for path in ("", "/fragment", "/at/0"):
-        found = {who: browser.get(f"/t/{company.table}{path}").status_code for who, browser in company.people.items()}
-        assert found == expected, path
-    assert company.nobody.get("view").status_code == (200 if public else GONE)
+    expected = dict.fromkeys(company.people, GETS[path]) | ({} if public else {"stranger": GONE})
+    assert {who: browser.get(f"/t/{company.table}{path}").status_code for who, browser in company.people.items()} == expected
+
+
+def test_who_may_follow_the_table(company: Company) -> None:
+    public = company.house.behind(company.table).public
+    for who, browser in company.people.items():
+        cookie = f"kl_visitor={browser.client.cookies['kl_visitor']}"
+        expected = 200 if public or who != "stranger" else GONE
+        assert company.house.first_event(f"/t/{company.table}/events", cookie=cookie)[0] == expected, who
+    path = f"/api/v1/tables/{company.table}/events"
+    for program in (company.ben_program, company.watch_program):
+        assert company.house.first_event(path, authorization=program.headers["Authorization"])[0] == 200
+    assert company.house.first_event(path)[0] == (200 if public else GONE)
+    assert company.house.first_event(path, authorization="Bearer nonsense")[0] == GONE
+
+
+@pytest.mark.parametrize("what", API_GETS)
+def test_what_a_program_may_see(company: Company, what: str) -> None:
+    public = company.house.behind(company.table).public
+    name, _, query = what.partition("?")
+    asked = dict(pair.split("=") for pair in query.split("&") if pair)
+    for program in (company.ben_program, company.watch_program):
+        assert program.get(name, **asked).status_code == API_GETS[what]
+    assert company.nobody.get(name, **asked).status_code == (API_GETS[what] if public else GONE)
+
+
+def test_whose_eyes_a_program_has(company: Company) -> None:
     assert company.watch_program.view()["seat"] == -1
     assert company.ben_program.view()["seat"] == 1
 
@@ -67,6 +102,7 @@ POSTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("undo", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
     ("redo", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
     ("reset", {"seat": 1, "number": "N"}, {"maker": NO, "player": (422,), "watcher": NO}),
+    ("hint", {"seat": 1, "number": "N"}, {"maker": NO, "player": NO, "watcher": NO}),
     ("chat", {"text": "hello"}, {"maker": YES, "player": YES, "watcher": NO}),
     ("pace", {"pace": "0.5"}, {"maker": YES, "player": YES, "watcher": NO}),
     ("take-over", {"seat": 0}, {"maker": YES, "player": NO, "watcher": NO}),
@@ -77,7 +113,56 @@ POSTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("rematch", {}, {"maker": NO, "player": NO, "watcher": NO}),
     ("join", {"seat": 1}, {"maker": GONE, "player": GONE, "watcher": GONE}),
     ("revoke", {"seat": 2}, {"maker": NO, "player": NO, "watcher": NO}),
+    ("hint", {"seat": 1, "number": "N"}, {"maker": NO, "player": NO, "watcher": NO}),  # among people there are none
+    ("start", {}, {"maker": YES, "player": NO, "watcher": NO}),
+    ("met", {"met": ""}, {"maker": YES, "player": YES, "watcher": YES}),
+    ("eyes", {"seat": 1}, {"maker": YES, "player": YES, "watcher": YES}),  # a cookie, which opens no eyes by itself
 ]
+
+# What is posted to the API with Ben's token, by whom the table is watched, and by nobody.
+API_POSTS: list[tuple[str, dict[str, Any], int, int]] = [
+    ("actions", {"number": "N", "action": "done"}, 422, NO),
+    ("undo", {"number": "N"}, 422, NO),
+    ("redo", {"number": "N"}, 422, NO),
+    ("reset", {"number": "N"}, 422, NO),
+    ("chat", {"text": "hello"}, 204, NO),
+    ("join", {}, GONE, GONE),
+    ("hint", {"number": "N"}, NO, NO),
+]
+
+# What belongs to no table, or is a table's that does not exist yet: see the tests of links, safety and the API.
+FREE = {
+    "/", "/play-now", "/language", "/settings", "/new", "/import", "/s/{token}", "/w/{token}", "/rules", "/rules/{game_id}",
+    "/picture/arms/{colour}.svg", "/picture/{game_id}/{stage}.svg", "/api/v1/games", "/api/v1/tables",
+}  # fmt: skip
+
+
+def test_every_route_is_in_the_matrix() -> None:
+    """A new route fails here until somebody has said who may use it."""
+    table, api_table = "/t/{table_id}", "/api/v1/tables/{table_id}"
+    known = {("GET", table + path.partition("?")[0].replace("/0", "/{number}").replace("/999", "/{number}")) for path in GETS}
+    known |= {("GET", f"{api_table}/{what.partition('?')[0]}".rstrip("/")) for what in API_GETS} | {("GET", f"{api_table}/why")}
+    known |= {("POST", f"{table}/{what}") for what, _, _ in POSTS} | {("POST", f"{api_table}/{what}") for what, *_ in API_POSTS}
+    known |= {("GET", f"{place}/events") for place in (table, api_table)}
+    routes = {
+        (method, route.path)
+        for router in (api.router, live.router, pages.router)
+        for route in router.routes
+        if isinstance(route, APIRoute)
+        for method in route.methods
+    }
+    assert {route for route in routes if route[1] not in FREE} == known
+
+
+@pytest.mark.parametrize(("what", "body", "player", "watcher"), API_POSTS, ids=[what for what, *_ in API_POSTS])
+def test_what_a_program_may_do(company: Company, what: str, body: dict[str, Any], player: int, watcher: int) -> None:
+    public = company.house.behind(company.table).public
+    filled = {name: company.number if value == "N" else value for name, value in body.items()}
+    assert company.ben_program.post(what, **filled).status_code == player
+    assert company.watch_program.post(what, **filled).status_code == watcher
+    assert company.nobody.post(what, **filled).status_code == (watcher if public else GONE)
+    for program, status in ((company.ben_program, 200), (company.watch_program, NO), (company.nobody, NO if public else GONE)):
+        assert program.get("why", action="done").status_code == status
 
 
 @pytest.mark.parametrize(("what", "form", "expected"), POSTS, ids=[f"{what} {form}" for what, form, _ in POSTS])
@@ -106,7 +191,9 @@ def test_a_token_is_good_for_its_seat_alone(company: Company) -> None:
     assert answer.status_code in (403, 404)
 
 
-def test_no_record_before_the_end(company: Company) -> None:
+def test_neither_record_nor_analysis_before_the_end(company: Company) -> None:
+    assert company.anna.get(f"/t/{company.table}/analysis").status_code == 403
+    assert company.ben_program.get("analysis").status_code == 403
     assert company.anna.get(f"/t/{company.table}/record.json").status_code == 403
     assert company.ben_program.get("record").status_code == 403
 

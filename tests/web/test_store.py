@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from house import House, Program, play
 
-from kronland.web.store import METADATA, Store, visitors
+from kronland.core.record import write
+from kronland.web.store import METADATA, Store, tables, visitors
 
 
 def test_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
@@ -57,3 +63,65 @@ def test_a_failed_change_has_not_happened(tmp_path: Path) -> None:
     with store.read() as connection:
         assert connection.execute(sa.select(visitors)).all() == []
     store.close()
+
+
+def aged(house: House, table: str, days: float) -> None:
+    with house.tables.store.write() as connection:
+        connection.execute(tables.update().where(tables.c.id == table).values(changed_at=time.time() - days * 24 * 3600))
+
+
+def test_tables_that_never_began_are_dropped_after_a_month(opened: Callable[..., Any]) -> None:
+    with opened() as house:
+        anna = house.browser("Anna")
+        waiting, young, running = anna.make(kinds=("me", "open")), anna.make(kinds=("me", "open")), anna.make(kinds=("me", "guest"))
+        link = anna.link(waiting, 1)
+        for table, days in ((waiting, 31), (young, 29), (running, 4000)):
+            aged(house, table, days)
+        assert house.tables.tidy() == 1
+        assert [anna.get(f"/t/{table}").status_code for table in (waiting, young, running)] == [404, 200, 200]
+        assert house.browser("Ben").get(link).status_code == 404
+        assert house.tables.tidy() == 0
+
+
+def test_tables_are_dropped_after_as_many_days_as_were_said(opened: Callable[..., Any]) -> None:
+    with opened(keep_days=100) as house:
+        table, seats = house.make(kinds=("me", "me"))
+        play(seats, 5)
+        assert seats[0].post("chat", text="hello").status_code == 204
+        aged(house, table, 99)
+        assert house.tables.tidy() == 0
+        aged(house, table, 101)
+        assert house.tables.tidy() == 1 and seats[0].get("view").status_code == 404
+
+
+def test_a_table_of_older_rules_says_so_and_gives_its_record(opened: Callable[..., Any]) -> None:
+    with opened() as house:
+        anna, ben, wanda, stranger = (house.browser(name) for name in ("Anna", "Ben", "Wanda", "Stranger"))
+        table = anna.make(kinds=("me", "open"))
+        assert ben.post(anna.link(table, 1)).status_code == 303
+        assert wanda.post(anna.link(table, "watch")).status_code == 303
+        behind = house.behind(table)
+        seat = behind.actors[0]
+        actor = (anna, ben)[seat]
+        for undo in (False, True, False):
+            action = next(iter(behind.match.legal_for(seat)))
+            assert actor.act(table, seat, behind.number, action).status_code == 303
+            if undo and behind.match.undo_refusal() is None:
+                assert actor.post(f"/t/{table}/undo", seat=seat, number=behind.number).status_code == 303
+            if behind.actors != (seat,):
+                seat = behind.actors[0]
+                actor = (anna, ben)[seat]
+        whole = json.loads(write(behind.match))
+        program = Program(house.client, table, anna.link(table, 0)[3:])
+        with house.tables.store.write() as connection:
+            connection.execute(tables.update().where(tables.c.id == table).values(rules=0))
+        house.tables.forget(behind)
+        said = anna.get(f"/t/{table}")
+        assert said.status_code == 410 and "version 0 of the rules" in said.text and "record.json" in said.text
+        assert json.loads(anna.get(f"/t/{table}/record.json").text) == whole | {"rules": 0}
+        assert wanda.get(f"/t/{table}").status_code == 410
+        assert wanda.get(f"/t/{table}/record.json").status_code == 403, "it tells every secret of a game that was not over"
+        assert stranger.get(f"/t/{table}").status_code == 404 == stranger.get(f"/t/{table}/record.json").status_code
+        assert anna.act(table, 0, 0, "done").status_code == 410
+        assert program.get("view").json()["error"]["code"] == "outdated"
+        assert table in anna.get("/").text

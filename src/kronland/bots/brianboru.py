@@ -28,7 +28,7 @@ from kronland.games.brianboru.board import (
 )
 from kronland.games.brianboru.draft import PAIR, keeper, lay_packets
 from kronland.games.brianboru.ending import regions_of
-from kronland.games.brianboru.secrets import COLOUR, _saw, _sort
+from kronland.games.brianboru.secrets import COLOUR, _sort, seen_after
 from kronland.games.brianboru.setup import N_REGIONS, rounds_of
 from kronland.games.brianboru.state import (
     CARDS,
@@ -347,7 +347,7 @@ def _town_hunch(s, seat, town):
                 if other != seat:
                     most = max(most, strength(s, other, region))
             near = mine == most or mine + 1 == most
-            return 2 + (s.token_points[region] if near else 1) + (5 if mine == 0 else 0)
+            return 2 + (np.int64(s.token_points[region]) if near else 1) + (5 if mine == 0 else 0)
     return 2
 
 
@@ -379,7 +379,7 @@ def _settle_ways(s, seat):
     seen = np.zeros(CARDS, np.int64)  # of each card: after which passes the seat saw it
     for card in range(CARDS):
         if keeper(s, card) != seat:
-            seen[card] = _seen(s, seat, card)
+            seen[card] = seen_after(s, seat, card)
             j = n
             while j > 0 and (packets[j - 1], picks[j - 1]) > (s.packet[card], s.pick[card]):
                 packets[j] = packets[j - 1]
@@ -410,15 +410,6 @@ def _settle_ways(s, seat):
 
 
 @rule
-def _seen(s, seat, card):
-    passes = np.int64(0)
-    for number in range(s.passes + 1):
-        if _saw(s, seat, card, number):
-            passes |= np.int64(1) << number
-    return passes
-
-
-@rule
 def _could_go(s, seat, card, seen, packet, pick):
     """Whether a card could have gone a way: the seat saw it just then, whoever played it kept it, and nobody holds what they lack."""
     was_packet, was_pick = s.packet[card], s.pick[card]
@@ -426,7 +417,7 @@ def _could_go(s, seat, card, seen, packet, pick):
     s.packet[card] = packet
     s.pick[card] = pick
     other = keeper(s, card)
-    fits = _seen(s, seat, card) == seen
+    fits = seen_after(s, seat, card) == seen
     if s.played_by[card] >= 0:
         fits = fits and other == held_by
     elif other >= 0 and s.lacks[other] >> COLOUR[card] & 1:

@@ -18,16 +18,20 @@ from typing import Any
 import numpy as np
 
 from kronland.bots.evaluation import mind_of, read_weights, settled
-from kronland.bots.search import Tree, harvest, judge, new_tree, plant, search
+from kronland.bots.judging import judge
+from kronland.bots.search import search
+from kronland.bots.tree import Tree, harvest, lead, move_root, new_tree, plant
 from kronland.core.errors import UsageError
 from kronland.core.flow import mixed
-from kronland.core.game import Game
+from kronland.core.game import Game, act
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
-from kronland.core.layout import State
+from kronland.core.layout import State, same
+from kronland.core.log import NO_LOG
 from kronland.core.play import lively_choice
 
 SLICE = 16  # iterations between two looks at the clock
-EAGERNESS = 2.0  # at the root of a search: how much one deviation of the squire's judgement changes the weight of an action
+HOPE = 0.4  # a search ends when not even this part of all iterations left would let the second action overtake the first
+PLAYOUT = 8  # decisions by hunches before the evaluation
 STRIDE = 1 << 40  # between the seeds of threads
 
 
@@ -40,7 +44,9 @@ class Bot:
     seconds: float = 0.0  # to search; 0: do not
     iterations: int = 0  # to search instead, on one thread
     threads: int = 1
-    playout: int = 0  # decisions on a hunch before the evaluation
+    exploration: float = 2.0  # how much the search tries what looks worse, see `tree`
+    trust: float = 30.0  # as how many visits the judged share of an action counts
+    playout: int = 0  # decisions by hunches before the evaluation
     samples: int = 1  # possibilities in the squire's judgement
     weights: str = "trained"
 
@@ -54,8 +60,8 @@ BOTS = {
     for bot in (
         Bot("page", greedy=False),
         Bot("squire", samples=2),
-        Bot("knight", seconds=0.3),
-        Bot("king", seconds=2.0, threads=2),
+        Bot("knight", seconds=0.3, playout=PLAYOUT),
+        Bot("king", seconds=2.0, threads=2, playout=PLAYOUT),
     )
 }
 LEVELS = tuple(BOTS)
@@ -108,6 +114,12 @@ def think(game: Game, state: State, seat: int, level: str, seed: int, mode: str 
     return _Desk(game, state, seat, seed, mode).search(bot, also)
 
 
+def rehearse(game: Game, state: State, seat: int) -> None:
+    """Go through what a bot that thinks against the clock does besides: see where its choice leads, and go on from there."""
+    action = _Desk(game, state, seat, 0, DEFAULT_MODE).search(replace(BOTS["knight"], seconds=1e-6))[0].action
+    move_root(_trees(game, 1)[0], action, seat)
+
+
 class _Desk:
     """One decision: the position as the seat knows it, and its legal actions."""
 
@@ -148,35 +160,76 @@ class _Desk:
         began = time.perf_counter()
         weights = read_weights(self.game.id, bot.weights)
         trees = _trees(self.game, bot.threads)
-        values = self._judged(trees[0], bot)
-        lean = np.zeros(self.game.space.size)
-        worth = values >= 0
-        deviation = float(values[worth].std()) or 1.0
-        lean[self.actions[worth]] = np.maximum(np.exp(EAGERNESS * (values[worth] - values.max()) / deviation), 0.02)
-        lean[list(also)] = lean.max()
+        judged = np.full(self.game.space.size, -1.0)
+        judged[self.actions] = self._judged(trees[0], bot)
+        judged[list(also)] = judged.max()
+        followed = _kept.__dict__.pop("followed", None)
+        known = bot.seconds > 0 and followed is not None and followed.leads_to(self.game, bot, self.roots[0])
 
         def run(number: int) -> None:
             tree, first = trees[number], self.seed + number * STRIDE
-            tree.lean[:] = lean
-            self._call(plant, tree, self.seat)
-            done = 0
-            while done < bot.iterations or (bot.seconds and (done == 0 or time.perf_counter() - began < bot.seconds)):
-                count = min(SLICE, bot.iterations - done) if bot.iterations else SLICE
+            tree.judged[:] = judged
+            tree.style[:] = bot.exploration, bot.trust
+            if not (known and self._call(move_root, tree, followed.action, self.seat)):
+                self._call(plant, tree, self.seat)
+            done, used = 0, 0.0
+            while True:
+                count = min(SLICE, bot.iterations - done) if bot.iterations else SLICE if self.mode == "native" else 1
                 seed = np.uint64((first + done) % (1 << 64))
                 self._call(search, tree, self.roots, self.seat, weights, seed, count, bot.playout)
                 done += count
+                used = time.perf_counter() - began
+                left = bot.iterations - done if bot.iterations else done * (bot.seconds / used - 1)
+                if left <= 0 or self._call(lead, tree) > HOPE * left:
+                    return
 
         if bot.threads == 1:
             run(0)
         else:
             with ThreadPoolExecutor(bot.threads) as pool:
                 list(pool.map(run, range(bot.threads)))
+        thoughts = self._harvest(trees)
+        if bot.seconds:
+            _kept.followed = self._follow(bot, thoughts[0].action)
+        return thoughts
+
+    def _harvest(self, trees: list[Tree]) -> list[Thought]:
+        """What all trees found out together, best action first."""
         visits, totals = np.zeros(self.game.space.size, np.int64), np.zeros(self.game.space.size)
         for tree in trees:
             self._call(harvest, tree, visits, totals)
         tried = [action for action in map(int, self.actions) if visits[action]]
         thoughts = [Thought(action, int(visits[action]), float(totals[action] / visits[action])) for action in tried]
         return sorted(thoughts, key=lambda thought: (-thought.visits, -thought.share, thought.action))
+
+    def _follow(self, bot: Bot, action: int) -> _Followed | None:
+        """Where an action leads, if the same seat decides on there and nothing new came to light: exactly what could be undone."""
+        state = self.roots.copy()[0]
+        if int(state.actors) != 1 << self.seat:
+            return None
+        out = np.zeros(self.game.space.size, np.int32)
+        step, count = action, 1
+        while count == 1:  # what is forced follows by itself
+            self._call(act, state, self.seat, step, NO_LOG)
+            if state.barrier or int(state.actors) != 1 << self.seat:
+                return None
+            count = int(self._call(self.game.kernels["legal"], state, self.seat, out))
+            step = int(out[0])
+        self._call(settled, state, self.seat)
+        return _Followed(self.game, bot, action, state)
+
+
+@dataclass(frozen=True)
+class _Followed:
+    """The position after the action that a search chose: whoever decides there next has thought about it already."""
+
+    game: Game
+    bot: Bot
+    action: int
+    state: State
+
+    def leads_to(self, game: Game, bot: Bot, state: State) -> bool:
+        return self.game is game and self.bot == bot and same(self.state, state)
 
 
 _kept = threading.local()

@@ -4,6 +4,7 @@ Every game binds a few small kernels to its state type (see the module of its na
 
 - `features(s, seat, out)` fills the features of a seat and gives how far the game has come, from 0 to 1;
 - `hunch(s, seat, action)` is the weight of a legal action before any thought; 0: not worth one (a bid of 37 ducats next to one of 36);
+  a game that can weigh all legal actions faster together gives `hunches(s, seat, actions, n, out)` instead;
 - `settle(s, seat)` puts whatever the seat cannot know into one order, the same for every state that the seat could not tell from this
   one, and takes back choices that others have made in secret: a bot that starts from there cannot peek.
 
@@ -28,8 +29,8 @@ from kronland.core.game import result
 from kronland.core.kernel import Generic, Kernel, entry
 from kronland.games import find_game
 
-FEATURES, HUNCH, SETTLE = Generic("features"), Generic("hunch"), Generic("settle")
-features, hunch, settle = FEATURES.function, HUNCH.function, SETTLE.function
+FEATURES, HUNCH, HUNCHES, SETTLE = Generic("features"), Generic("hunch"), Generic("hunches"), Generic("settle")
+features, hunch, hunches, settle = FEATURES.function, HUNCH.function, HUNCHES.function, SETTLE.function
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -58,6 +59,13 @@ def expect(s, weights, room, table):
 
 
 @entry
+def one_by_one(s, seat, actions, n, out):
+    """The hunches of a game that has one for each action by itself."""
+    for i in range(n):
+        out[i] = hunch(s, seat, actions[i])
+
+
+@entry
 def describe(s, seat, out):
     """The features of a seat, called from Python; how far the game has come."""
     return features(s, seat, out)
@@ -78,8 +86,11 @@ class Mind:
     kernels: Mapping[str, Kernel]
 
     def bind(self, dtype: Any) -> None:
-        for generic in (FEATURES, HUNCH, SETTLE):
-            generic.bind(dtype, self.kernels[generic.name])
+        for generic in (FEATURES, HUNCH, HUNCHES, SETTLE):
+            if generic.name in self.kernels:
+                generic.bind(dtype, self.kernels[generic.name])
+        if HUNCHES.name not in self.kernels:
+            HUNCHES.bind(dtype, one_by_one)
 
 
 @cache

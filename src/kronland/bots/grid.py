@@ -5,14 +5,16 @@ from __future__ import annotations
 from kronland.core.kernel import rule
 from kronland.games.grid.areas import (
     EMPTY,
+    ONE,
     STRIDE,
+    ZERO,
     beside,
     both,
     count,
     either,
     get,
     get_row,
-    has,
+    lowest,
     meet,
     north,
     only,
@@ -20,7 +22,7 @@ from kronland.games.grid.areas import (
     west,
     without,
 )
-from kronland.games.grid.regions import CASTLES, CASTLES_EACH, all_figures, all_regions, colour_of, has_region, knights_in
+from kronland.games.grid.regions import CASTLES, all_figures, all_regions, colour_of, has_region, knights_in
 
 
 @rule
@@ -40,32 +42,45 @@ def plot(s, castle, steps):
 
 
 @rule
-def open_edge(s, fields):
-    """How many borders are missing round a set of fields."""
+def edge(s, fields):
+    """The lines round a set of fields that carry no border: the cells west of such a line, and the cells north of one."""
     inner_east, inner_south = both(fields, west(fields)), both(fields, north(fields))
     east_lines = without(both(either(fields, west(fields)), get(s.open_east)), inner_east)
     south_lines = without(both(either(fields, north(fields)), get(s.open_south)), inner_south)
+    return east_lines, south_lines
+
+
+@rule
+def open_edge(s, fields):
+    """How many borders are missing round a set of fields."""
+    east_lines, south_lines = edge(s, fields)
     return count(east_lines) + count(south_lines)
 
 
 @rule
 def rivals(s, castle, open_to):
-    """The regions beside a castle's region: how many of them are stronger, and how many weaker, with no alliance between.
+    """The regions beside a castle's region: how many of them are stronger, and how many weaker, with no alliance between; and the fields
+    without figures that it could take from weaker ones, and that it could lose to stronger ones.
 
     `open_to` is the set of castles (as bits) whose regions no alliance protects.
     """
-    mine = knights_in(s, castle)
-    around = beside(get_row(s.region, castle), get(s.board))
+    mine, region = knights_in(s, castle), get_row(s.region, castle)
+    around = beside(region, get(s.board))
     stronger, weaker = 0, 0
+    prey, exposed = EMPTY, EMPTY
     for other in range(CASTLES):
         if colour_of(other) != colour_of(castle) and open_to >> other & 1 and has_region(s, other):
-            if meet(around, get_row(s.region, other)):
+            beyond = get_row(s.region, other)
+            if meet(around, beyond):
                 theirs = knights_in(s, other)
                 if theirs > mine:
                     stronger += 1
+                    exposed = either(exposed, both(region, beside(beyond, get(s.board))))
                 elif theirs < mine:
                     weaker += 1
-    return stronger, weaker
+                    prey = either(prey, both(around, beyond))
+    figures = all_figures(s)
+    return stronger, weaker, without(prey, figures), without(exposed, figures)
 
 
 @rule
@@ -76,17 +91,21 @@ def free_around(s, castle):
 
 
 @rule
-def wall(s, seat, here, there):
-    """How much a border between two fields helps to close a plot round a castle of the seat: more, the fewer are left to set."""
-    best = 0
-    for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
-        at = s.castle_at[castle]
-        if at >= 0 and abs(at // STRIDE - here // STRIDE) <= 4 and abs(at % STRIDE - here % STRIDE) <= 4 and not has_region(s, castle):
-            for steps in range(1, 3):
-                fields = plot(s, castle, steps)
-                if has(fields, here) != has(fields, there):
-                    best = max(best, 20_000 // (1 + open_edge(s, fields)) ** 2)
-    return best
+def mark_edge(s, fields, weight, line_east_of, line_south_of, lines):
+    """Give the missing borders round a plot its weight, where they have no greater one yet."""
+    east_lines, south_lines = edge(s, fields)
+    _mark(east_lines, weight, line_east_of, lines)
+    _mark(south_lines, weight, line_south_of, lines)
+
+
+@rule
+def _mark(cells, weight, line_of, lines):
+    for word in range(3):
+        w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
+        while w != ZERO:
+            line = line_of[word * 64 + lowest(w)]
+            lines[line] = max(lines[line], weight)
+            w = w & (w - ONE)
 
 
 @rule

@@ -5,18 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.bots.evaluation import Mind
-from kronland.bots.grid import free_around, open_edge, plot, rivals
+from kronland.bots.grid import free_around, mark_edge, open_edge, plot, rivals
 from kronland.core.kernel import entry, rule
 from kronland.games.grid.areas import both, count, get_row, meet
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in
-from kronland.games.koenig.actions import A_PLAY, A_SELL, A_TAKE
+from kronland.games.koenig.actions import A_BORDER, A_EXPAND, A_PLAY, A_SELL, A_TAKE
 from kronland.games.koenig.ending import TOKEN
 from kronland.games.koenig.land import income, mines_of, value_of
-from kronland.games.koenig.secrets import _is_hidden, _sort_hand
-from kronland.games.koenig.state import BACK, DECK, FIRST_MINE, HAND, MINE_KINDS, MONOPOLY_MINES, NO_CARD, PILE_NAMES, Phase, Task
+from kronland.games.koenig.secrets import is_hidden, sort_hand
+from kronland.games.koenig.state import BACK, BOARD, DECK, FIRST_MINE, HAND, MINE_KINDS, MONOPOLY_MINES, NO_CARD, PILE_NAMES, Phase, Task
 from kronland.games.koenig.taste import taste
 
 PILES = len(PILE_NAMES)
+LINES = len(BOARD.line_ends)
+LINE_EAST_OF, LINE_SOUTH_OF = BOARD.line_east_of, BOARD.line_south_of
+STEPS = 3  # that a plot may reach from its castle
 EVERY_CASTLE = (1 << CASTLES) - 1
 
 NAMES = (
@@ -37,6 +40,8 @@ NAMES = (
     "expansions in hand",
     "pacts in hand",
     "steps left",
+    "land to conquer",
+    "land at risk",
 )
 EACH_MISSING = 0.75  # what a plot is worth less for every border that it lacks
 MINE_VALUE = 1.5  # of a kind of mine on a plot: a ducat each turn
@@ -61,9 +66,11 @@ def features(s, seat, out):
         if has_region(s, castle):
             out[5] += 1.0
             out[7] += np.sqrt(np.float64(knights_in(s, castle)))
-            stronger, weaker = rivals(s, castle, np.int64(EVERY_CASTLE) & ~np.int64(s.alliances[castle]))
+            stronger, weaker, prey, exposed = rivals(s, castle, np.int64(EVERY_CASTLE) & ~np.int64(s.alliances[castle]))
             out[8] += stronger
             out[9] += weaker
+            out[17] += value_of(s, prey) / 10.0
+            out[18] += value_of(s, exposed) / 10.0
             out[10] += value_of(s, free_around(s, castle)) / 10.0
         else:
             out[6] += _plot_worth(s, castle) / 10.0
@@ -80,14 +87,19 @@ def features(s, seat, out):
 def _plot_worth(s, castle):
     """What the best plot round a castle would bring, less for every border that it lacks."""
     best = 0.0
-    for steps in range(1, 4):
+    for steps in range(1, STEPS + 1):
         fields = plot(s, castle, steps)
-        points = 1.0 + value_of(s, fields)
-        for mine in range(MINE_KINDS):
-            if meet(fields, get_row(s.terrain, FIRST_MINE + mine)):
-                points += MINE_VALUE + 0.5 * count(both(fields, get_row(s.terrain, FIRST_MINE + mine)))
-        best = max(best, points * EACH_MISSING ** np.float64(open_edge(s, fields)))
+        best = max(best, _worth_walled(s, fields, np.float64(open_edge(s, fields))))
     return best
+
+
+@rule
+def _worth_walled(s, fields, missing):
+    points = 1.0 + value_of(s, fields)
+    for mine in range(MINE_KINDS):
+        if meet(fields, get_row(s.terrain, FIRST_MINE + mine)):
+            points += MINE_VALUE + 0.5 * count(both(fields, get_row(s.terrain, FIRST_MINE + mine)))
+    return points * EACH_MISSING**missing
 
 
 @rule
@@ -110,13 +122,32 @@ def _hand(s, seat, out):
 
 
 @entry
-def hunch(s, seat, action):
-    """The game's own taste; a card is sold more readily."""
-    if action >= A_SELL and action < A_PLAY:
-        return 8
-    if action >= A_TAKE and s.phase == Phase.REFILL:
-        return 2
-    return taste(s, seat, action)
+def hunches(s, seat, actions, n, out):
+    """Borders by the plots that they wall in; otherwise the game's own taste, but a card is sold more readily."""
+    lines = np.zeros(LINES if s.phase == Phase.BORDER else 0)
+    if s.phase == Phase.BORDER:
+        _plots(s, seat, lines)
+    for i in range(n):
+        action = actions[i]
+        if action >= A_BORDER and action < A_EXPAND:
+            out[i] = 1.0 + lines[action - A_BORDER]
+        elif action >= A_SELL and action < A_PLAY:
+            out[i] = 8.0
+        elif action >= A_TAKE and s.phase == Phase.REFILL:
+            out[i] = 2.0
+        else:
+            out[i] = taste(s, seat, action)
+
+
+@rule
+def _plots(s, seat, lines):
+    """Weigh the lines round all plots of castles that have no region yet."""
+    for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
+        if s.castle_at[castle] >= 0 and not has_region(s, castle):
+            for steps in range(1, STEPS + 1):
+                fields = plot(s, castle, steps)
+                weight = 40.0 * _worth_walled(s, fields, np.float64(open_edge(s, fields))) ** 2
+                mark_edge(s, fields, weight, LINE_EAST_OF, LINE_SOUTH_OF, lines)
 
 
 @entry
@@ -128,7 +159,7 @@ def settle(s, seat):
     for pile in range(PILES - 1, -1, -1):
         for other in range(s.players):
             for slot in range(HAND):
-                if _is_hidden(s, seat, other, slot) and s.kind_pile[s.hand[other, slot]] == pile:
+                if is_hidden(s, seat, other, slot) and s.kind_pile[s.hand[other, slot]] == pile:
                     top -= 1
                     s.deck[top] = s.hand[other, slot]
                     s.hand[other, slot] = BACK - pile
@@ -146,7 +177,7 @@ def settle(s, seat):
                     s.deck[top] = NO_CARD
                     top += 1
     for other in range(s.players):
-        _sort_hand(s, other)
+        sort_hand(s, other)
 
 
-MIND = Mind(NAMES, {"features": features, "hunch": hunch, "settle": settle})
+MIND = Mind(NAMES, {"features": features, "hunches": hunches, "settle": settle})

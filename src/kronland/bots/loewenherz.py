@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.bots.evaluation import Mind
-from kronland.bots.grid import frames_near, free_around, open_edge, plot, rivals, wall, within
+from kronland.bots.grid import frames_near, free_around, mark_edge, open_edge, plot, rivals, within
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
 from kronland.games.grid.areas import both, count, get_row, has, only
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in, land_of, region_at
-from kronland.games.grid.taste import border_taste
 from kronland.games.loewenherz.actions import (
     A_ACCEPT,
     A_ALLIANCE,
@@ -34,7 +33,7 @@ from kronland.games.loewenherz.actions import (
 from kronland.games.loewenherz.ending import FIRST_FIEF, mountains
 from kronland.games.loewenherz.land import founding_points, towns_in
 from kronland.games.loewenherz.purse import KIND, held_treasures, holds, worth
-from kronland.games.loewenherz.secrets import _may_swap, _sort_deck, _swap_all, _swap_way
+from kronland.games.loewenherz.secrets import may_swap, sort_deck, swap_all, swap_way
 from kronland.games.loewenherz.state import (
     ALLIANCE,
     BOARD,
@@ -51,9 +50,10 @@ from kronland.games.loewenherz.state import (
 )
 
 CELL_OF = BOARD.cell_of_field
-LINE_ENDS = BOARD.line_ends
-LINE_IS_SOUTH = BOARD.line_is_south
+LINES = len(BOARD.line_ends)
+LINE_EAST_OF, LINE_SOUTH_OF = BOARD.line_east_of, BOARD.line_south_of
 ROWS, COLUMNS = BOARD.rows, BOARD.columns
+WALLED = 2  # steps that a plot worth walling in reaches from its castle
 EVERY_CASTLE = (1 << CASTLES) - 1
 
 NAMES = (
@@ -74,7 +74,10 @@ NAMES = (
     "knights to set",
     "politics to take",
     "ducats to take",
+    "land to conquer",
+    "land at risk",
 )
+USUAL_BID = 3.0  # in a duel: whoever bids as much wins every second one
 EACH_MISSING = 0.75  # what a plot is worth less for every border that it lacks
 
 
@@ -84,9 +87,9 @@ def features(s, seat, out):
     for f in range(out.shape[0]):
         out[f] = 0.0
     out[0] = s.score[seat] / 10.0
-    out[1] = np.sqrt(max(0.0, np.float64(s.ducats[seat]))) / 3.0
-    treasures = held_treasures(s, seat)
-    out[2] = worth(treasures) / 10.0
+    winning = _duel_chance(s, seat)
+    out[1] = np.sqrt(max(0.0, s.ducats[seat] - winning * max(0, s.bid[seat]))) / 3.0
+    out[2] = (worth(held_treasures(s, seat)) - winning * worth(s.bid_treasures[seat])) / 10.0
     for card in range(FIRST_TREASURE):
         if holds(s, seat, card):
             if KIND[card] == ALLIANCE or KIND[card] == DESERTER:
@@ -107,9 +110,11 @@ def _land(s, seat, out):
         if has_region(s, castle):
             out[6] += 1.0
             out[8] += np.sqrt(np.float64(knights_in(s, castle)))
-            stronger, weaker = rivals(s, castle, np.int64(EVERY_CASTLE) & ~_allies_of(s, castle))
+            stronger, weaker, prey, exposed = rivals(s, castle, np.int64(EVERY_CASTLE) & ~_allies_of(s, castle))
             out[9] += stronger
             out[10] += weaker
+            out[17] += (count(prey) + TOWN_POINTS * towns_in(s, prey)) / 10.0
+            out[18] += (count(exposed) + TOWN_POINTS * towns_in(s, exposed)) / 10.0
             around = free_around(s, castle)
             out[11] += count(around) / 10.0
             out[12] += towns_in(s, around)
@@ -155,6 +160,8 @@ def _claims(s, seat, out):
             for other in range(s.players):
                 several += s.laid[other] >> step & 1
             part = 1.0 / several if s.laid[seat] >> step & 1 else 0.0
+            if step == s.step and s.phase == Phase.BID and s.bid[seat] >= 0:
+                part = _duel_chance(s, seat)
         if task == Task.BORDER:
             out[13] += part * size
         elif task == Task.KNIGHT:
@@ -165,19 +172,48 @@ def _claims(s, seat, out):
             out[16] += part * size / 10.0
 
 
+@rule
+def _duel_chance(s, seat):
+    """How likely a bid that has been made will win the duel, as far as one can tell before the others': bids are small, as a rule."""
+    if s.phase != Phase.BID or s.bid[seat] < 0:
+        return 0.0
+    amount, chance = np.float64(s.bid[seat] + worth(s.bid_treasures[seat])), 1.0
+    for other in range(s.players):
+        if other != seat and s.rivals >> other & 1:
+            chance *= amount / (amount + USUAL_BID)
+    return chance
+
+
 # Hunches ----------------------------------------------------------------------------------------------------------------------------
 
 
 @entry
-def hunch(s, seat, action):
+def hunches(s, seat, actions, n, out):
+    lines = np.zeros(LINES if s.phase == Phase.BORDER else 0)
+    if s.phase == Phase.BORDER:
+        _plots(s, seat, lines)
+    for i in range(n):
+        action = actions[i]
+        out[i] = 1.0 + lines[action - A_BORDER] if action >= A_BORDER and action < A_EXPAND else _hunch(s, seat, action)
+
+
+@rule
+def _plots(s, seat, lines):
+    """Weigh the lines round all plots of castles that have no region yet."""
+    for castle in range(seat * CASTLES_EACH, (seat + 1) * CASTLES_EACH):
+        if s.castle_at[castle] >= 0 and not has_region(s, castle):
+            for steps in range(1, WALLED + 1):
+                fields = plot(s, castle, steps)
+                weight = 20_000.0 / (1.0 + open_edge(s, fields)) ** 2
+                mark_edge(s, fields, weight, LINE_EAST_OF, LINE_SOUTH_OF, lines)
+
+
+@rule
+def _hunch(s, seat, action):
     if action < A_KNIGHT:
         return _castle_hunch(s, CELL_OF[action])
     if action < A_BORDER:
         return _knight_hunch(s, seat, action - A_KNIGHT)
-    if action < A_EXPAND:
-        line = action - A_BORDER
-        plain = border_taste(s, LINE_ENDS[line, 0], LINE_IS_SOUTH[line] == 1)
-        return plain + wall(s, seat, LINE_ENDS[line, 0], LINE_ENDS[line, 1])
     if action < A_CARD:
         return _expand_hunch(s, CELL_OF[(action - A_EXPAND) // N_OWN_CASTLES])
     if action < A_ALLIANCE:
@@ -264,17 +300,17 @@ def settle(s, seat):
     """One order for all that is hidden; secret bids of others are taken back, so that the search bids for them."""
     if s.ended:
         return
-    _sort_deck(s)
+    sort_deck(s)
     changed = True
     while changed:
         changed = False
         for a in range(POLITICS_CARDS):
             for b in range(a + 1, POLITICS_CARDS):
                 if KIND[a] == KIND[b] and _after(s, a, b, True):
-                    _swap_all(s, a, b)
+                    swap_all(s, a, b)
                     changed = True
-                elif _after(s, a, b, False) and _may_swap(s, seat, a, b):
-                    _swap_way(s, a, b)
+                elif _after(s, a, b, False) and may_swap(s, seat, a, b):
+                    swap_way(s, a, b)
                     changed = True
     if s.phase == Phase.BID:
         for other in range(s.players):
@@ -298,4 +334,4 @@ def _after(s, a, b, alike):
     return alike and s.politics_shown[a] > s.politics_shown[b]
 
 
-MIND = Mind(NAMES, {"features": features, "hunch": hunch, "settle": settle})
+MIND = Mind(NAMES, {"features": features, "hunches": hunches, "settle": settle})

@@ -22,6 +22,13 @@ Processes = Annotated[int | None, typer.Option(min=1, help="Games at the same ti
 Results = Annotated[Path | None, typer.Option(help="Keep finished games here, and go on from there.", metavar="FILE")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Forget the games of an earlier run.")]
 Records = Annotated[Path | None, typer.Option(help="Write the records of the games, one a line.", metavar="FILE")]
+Twins = Annotated[
+    bool,
+    typer.Option(
+        "--twins",
+        help="Ask every bot twice, in the state and in one that its seat could not tell from it; exit code 1 if it ever chooses otherwise.",
+    ),
+]
 Plot = Annotated[Path | None, typer.Option(help="Draw the win shares (needs the extra plots).", metavar="FILE")]
 
 
@@ -37,11 +44,12 @@ def arena(
     fresh: Fresh = False,
     records: Records = None,
     plot: Plot = None,
+    twins: Twins = False,
     as_json: Json = False,
 ) -> None:
     """Let bots play one another: ratings, win shares with 95 % confidence, time per decision. Goes on after an interruption."""
     from kronland.bots import BOTS
-    from kronland.cli.shown import prepare, print_json, progress
+    from kronland.cli.shown import console, prepare, print_json, progress
     from kronland.core.files import replacing
     from kronland.core.kernel import DEFAULT_MODE
     from kronland.games import find_game
@@ -50,7 +58,7 @@ def arena(
     game = find_game(game_id)
     check_seeds(seed, games)
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    asked = check_arena(game, names, players, games, seed, mode or DEFAULT_MODE)
+    asked = check_arena(game, names, players, games, seed, mode or DEFAULT_MODE, twins)
     prepare(game, asked.mode, as_json, BOTS)
     file = results or asked.file()
     if fresh:
@@ -67,10 +75,17 @@ def arena(
         from kronland.lab.plots import draw_standings
 
         draw_standings(game.title, asked.players, table, plot)
+    figures = {"game": game.id, "players": asked.players, "games": len(lines), "seed": seed, "bots": table}
+    if twins:
+        figures |= {"twins": sum(bot["decisions"] for bot in table), "peeks": sum(line["peeks"] for line in lines)}
     if as_json:
-        print_json({"game": game.id, "players": asked.players, "games": len(lines), "seed": seed, "bots": table})
+        print_json(figures)
     else:
         _print_table(game.title, asked.players, len(lines), table)
+        if twins:
+            console().print(f"{figures['twins']:,} decisions were asked for twice, {figures['peeks']:,} were others in the twin")
+    if twins and figures["peeks"]:
+        raise typer.Exit(1)
 
 
 def _print_table(title: str, players: int, games: int, bots: list[dict[str, Any]]) -> None:

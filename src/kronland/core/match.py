@@ -326,6 +326,10 @@ class Match:
         """All decisions so far: seat and notation. Secrets included; see `history_for`."""
         return [(entry.seat, self.game.space.notation(entry.action)) for entry in self._history]
 
+    def decider(self, number: int) -> int:
+        """Whose decision it was, counted from 1; number 0, the set-up, was nobody's."""
+        return self._history[number - 1].seat if number else SPECTATOR
+
     def history_for(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
         """All decisions so far as the seat may know them: of a secret one, only its verb."""
         space = self.game.space

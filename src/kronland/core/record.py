@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,22 +39,26 @@ KEYS: dict[str, tuple[type, ...]] = {
 
 def write(match: Match) -> str:
     """The record of a match. It tells the seed and every secret choice: keep it from players while the game runs."""
-    head = {
-        "kronland": FORMAT,
-        "game": match.game.id,
-        "rules": match.game.version,
-        "players": match.players,
-        "options": match.options,
-        "names": match.names()[: match.players] if match.named else None,
-        "seed": match.seed,
-        "salt": match.salt,
-        "position": match.position.splitlines() if match.position is not None else None,
-        "components": match.components.splitlines() if match.components is not None else None,
-    }
-    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
-    actions = [f"    {json.dumps(f'{seat + 1} {notation}')}" for seat, notation in match.history]
-    result = json.dumps(_result(match))
-    return "\n".join(["{", *lines, '  "actions": [', ",\n".join(actions), "  ],", f'  "result": {result}', "}", ""])
+    return written(
+        match.history,
+        _result(match),
+        game=match.game.id,
+        rules=match.game.version,
+        players=match.players,
+        options=match.options,
+        names=match.names()[: match.players] if match.named else None,
+        seed=match.seed,
+        salt=match.salt,
+        position=match.position.splitlines() if match.position is not None else None,
+        components=match.components.splitlines() if match.components is not None else None,
+    )
+
+
+def written(history: Sequence[tuple[int, str]], result: dict[str, Any] | None, **head: Any) -> str:
+    """A record from its parts, for a match that these rules cannot play any more."""
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in {"kronland": FORMAT, **head}.items()]
+    actions = [f"    {json.dumps(f'{seat + 1} {notation}')}" for seat, notation in history]
+    return "\n".join(["{", *lines, '  "actions": [', ",\n".join(actions), "  ],", f'  "result": {json.dumps(result)}', "}", ""])
 
 
 def _result(match: Match) -> dict[str, Any] | None:

@@ -40,7 +40,8 @@ def _spelled(name: str) -> str:
 
 def tag(name: str, *children: Markup, **attributes: Value) -> Markup:
     """`tag("g", child, class_="wall", stroke_width=2)`; an attribute that is None is left out."""
-    parts = [f"<{name}"]
+    # a group begins a line: so a page can tell by lines what has changed between two pictures
+    parts = ["\n<g" if name == "g" else f"<{name}"]
     for key, value in attributes.items():
         if value is None:
             continue

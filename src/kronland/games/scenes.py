@@ -85,6 +85,7 @@ class BaseScene:
         self.view = NotedView(view)
         self.s: State = self.view.state
         self.words, self.names = view.words, view.names
+        self._values: dict[str | Fact, Any] = {}
         self.key = (view.game.id, view.words.language, tuple(view.names), *settings)
 
     @property
@@ -120,7 +121,18 @@ class BaseScene:
 
     def value(self, name: str | Fact) -> Any:
         """What was noted by this name, as it is here."""
-        return self.view.value(name) if isinstance(name, str) else name[0](self, *name[1])
+        if name not in self._values:
+            self._values[name] = self.view.value(name) if isinstance(name, str) else name[0](self, *name[1])
+        return self._values[name]
+
+
+_memories: list[dict[Any, Any]] = []
+
+
+def forget() -> None:
+    """Draw everything anew from here on."""
+    for memory in _memories:
+        memory.clear()
 
 
 def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
@@ -128,6 +140,7 @@ def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
     # by arguments: which names were read together, and the results by the values of those
     known: dict[Any, dict[tuple[str | Fact, ...], dict[Any, R]]] = {}
     lock = Lock()
+    _memories.append(known)
 
     @wraps(draw)
     def remembered(scene: S, *arguments: *A) -> R:

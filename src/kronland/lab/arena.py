@@ -43,6 +43,7 @@ class Arena:
     games: int
     seed: int
     mode: str = "native"
+    twins: bool = False  # ask every bot twice: in the state, and in one that its seat could not tell from it
 
     def line_up(self, number: int) -> tuple[str, ...]:
         """The bots of a game by seat: every choice of as many bots as there are seats, in every rotation."""
@@ -56,18 +57,19 @@ class Arena:
 
     def file(self) -> Path:
         """Where its finished games are kept; another program or another arena keeps its own."""
-        text = json.dumps([self.game, self.players, self.bots, self.seed, self.mode, package_digest()])
+        text = json.dumps([self.game, self.players, self.bots, self.seed, self.mode, self.twins, package_digest()])
         return cache_root() / "arena" / f"{self.game}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.jsonl"
 
 
-def check_arena(game: Game, bots: Sequence[str], players: int | None, games: int, seed: int, mode: str) -> Arena:
+def check_arena(game: Game, bots: Sequence[str], players: int | None, games: int, seed: int, mode: str, twins: bool = False) -> Arena:
     """An arena as asked for; what cannot be is an error."""
     for bot in bots:
-        find_bot(bot)
+        if find_bot(bot).seconds and twins:
+            raise UsageError(f"{bot} thinks against the clock and never chooses the same for sure; take one like {bot}:100")
     count = game.check_players(players if players is not None else len(bots))
     if len(bots) < count:
         raise UsageError(f"{len(bots)} bots for {count} seats; name at least {count} (one may be named several times)")
-    return Arena(game.id, count, tuple(bots), games, seed, mode)
+    return Arena(game.id, count, tuple(bots), games, seed, mode, twins)
 
 
 def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str, Any]:
@@ -75,17 +77,23 @@ def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str,
     game, seats = find_game(arena.game), arena.line_up(number)
     match = Match(game, arena.players, seed=arena.deal(number), mode=arena.mode, names=seats, salt=f"arena {number}")
     times: dict[str, list[int]] = {bot: [] for bot in seats}
+    peeks = 0
     while not match.over:
         seat = match.actors[0]
+        seed = (arena.deal(number) * 1_000_003 + match.length) * 8 + seat
         began = time.perf_counter()
-        action = choose(game, match.state, seat, seats[seat], (arena.deal(number) * 1_000_003 + match.length) * 8 + seat, arena.mode)
+        action = choose(game, match.state, seat, seats[seat], seed, arena.mode)
         if len(match.legal_actions(seat)) > 1:
             times[seats[seat]].append(round((time.perf_counter() - began) / TICK))
+            if arena.twins:
+                peeks += choose(game, match.twin(seat, seed), seat, seats[seat], seed, arena.mode) != action
         match.play(action, seat)
     results = match.results()
     line: dict[str, Any] = {"number": number, "seats": list(seats), "decisions": match.length}
     line.update({name: [row[name] for row in results] for name in ("share", "points", "rank")})
     line["times"] = times
+    if arena.twins:
+        line["peeks"] = peeks
     if with_record:
         line["record"] = json.loads(write(match))
     return line

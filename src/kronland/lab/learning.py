@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kronland.bots.evaluation import WEIGHTS, mind_of, read_weights
-from kronland.bots.training import fit, log_loss, play_rounds, versus
+from kronland.bots.training import MEMORY, Positions, fit, leap, log_loss, play_rounds, try_changes, versus
 from kronland.core.files import write_file
 from kronland.core.game import Game
 from kronland.lab.arena import wilson
@@ -23,37 +23,62 @@ TEST_SEED = 1 << 32  # tests are dealt other games than those learned from
 class Learned:
     weights: Any
     rounds: list[dict[str, Any]]
-    kept: int
+    kept: int  # its number; 0: the weights set by hand
 
 
 def learn(
-    game: Game, players: int, rounds: int, games: int, tests: int, seed: int, mode: str, progress: Callable[[int], None] | None = None
+    game: Game,
+    players: int,
+    rounds: int,
+    trials: int,
+    games: int,
+    tests: int,
+    seed: int,
+    mode: str,
+    progress: Callable[[int], None] | None = None,
 ) -> Learned:
-    """Rounds of self-play and fitting; what is kept is the round whose squire won most against squires with hand-set weights."""
+    """Rounds of explaining, then from the best of them (or the weights set by hand) rounds of trying.
+
+    What is kept is the round whose squire won most against squires with hand-set weights.
+    """
     hand = read_weights(game.id, "hand")
-    weights, seen = hand, None
-    found: list[tuple[float, Any]] = []
+    found: list[tuple[float, Any]] = [(1 / players, hand)]
     rows: list[dict[str, Any]] = []
-    for number in range(1, rounds + 1):
-        positions = play_rounds(game, players, games, seed + (number - 1) * games, weights, mode, progress)
+
+    def test(how: str, weights: Any, positions: Positions | None) -> None:
+        share = versus(game, players, tests, seed + TEST_SEED, weights, hand, mode, progress)
+        low, high = wilson(share, tests)
+        row = {
+            "round": len(found),
+            "how": how,
+            "win_share": round(share, 4),
+            "win_share_low": round(low, 4),
+            "win_share_high": round(high, 4),
+        }
+        if positions is not None:
+            row["positions"] = len(positions.progress)
+            row["log_loss"] = round(log_loss(positions, weights), 5)
+            row["log_loss_hand"] = round(log_loss(positions, hand), 5)
+        found.append((share, weights))
+        rows.append(row)
+
+    weights, seen = hand, None
+    for number in range(rounds):
+        positions = play_rounds(game, players, games, seed + number * games, weights, mode, progress)
         seen = positions if seen is None else seen.and_(positions)
         weights = fit(seen, hand)
-        share = versus(game, players, tests, seed + TEST_SEED, weights, hand, mode, progress) if tests else 0.0
-        low, high = wilson(share, tests)
-        found.append((share, weights))
-        rows.append(
-            {
-                "round": number,
-                "positions": len(seen.progress),
-                "log_loss": round(log_loss(seen, weights), 5),
-                "log_loss_hand": round(log_loss(seen, hand), 5),
-                "win_share": round(share, 4),
-                "win_share_low": round(low, 4),
-                "win_share_high": round(high, 4),
-            }
-        )
-    best = int(np.argmax([share for share, _ in found])) if tests else rounds - 1
-    return Learned(found[best][1], rows, best + 1)
+        test("explaining", weights, seen)
+    weights, direction = found[_best(found)][1], np.zeros_like(hand)
+    for number in range(rounds, rounds + trials):
+        direction = MEMORY * direction + try_changes(game, players, games, seed + number * games, weights, mode, progress)
+        weights = leap(weights, direction)
+        test("trying", weights, seen)
+    kept = _best(found)
+    return Learned(found[kept][1], rows, kept)
+
+
+def _best(found: list[tuple[float, Any]]) -> int:
+    return max(range(len(found)), key=lambda number: found[number][0])
 
 
 def save_weights(game: Game, weights: Any, out: Path | None = None) -> None:

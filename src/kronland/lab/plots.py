@@ -43,21 +43,19 @@ def draw_standings(title: str, players: int, bots: Sequence[dict[str, Any]], fil
 
 
 def draw_learning(title: str, players: int, rounds: Sequence[dict[str, Any]], file: Path) -> None:
-    """How well each round of weights plays against those set by hand, and how well it explains what it saw."""
+    """How well each round of weights plays against those set by hand."""
     figure = _figure()
-    left = figure.add_subplot()
-    numbers = [row["round"] for row in rounds]
-    shares = [row["win_share"] for row in rounds]
-    below = [row["win_share"] - row["win_share_low"] for row in rounds]
-    above = [row["win_share_high"] - row["win_share"] for row in rounds]
-    left.errorbar(numbers, shares, yerr=[below, above], fmt="o-", capsize=4, label="win share against hand-set weights")
-    left.axhline(1 / players, linestyle=":", color="grey")
-    left.set_xlabel("round of self-play; dotted: an equal share")
-    left.set_ylabel("win share")
-    left.set_xticks(numbers)
-    right = left.twinx()
-    right.plot(numbers, [row["log_loss"] for row in rounds], "s--", color="tab:red", label="log loss")
-    right.set_ylabel("log loss per position")
-    left.set_title(title)
-    figure.legend(loc="outside lower center", ncols=2)
+    axes = figure.add_subplot()
+    for how, mark in (("explaining", "s"), ("trying", "o")):
+        rows = [row for row in rounds if row["how"] == how]
+        below = [row["win_share"] - row["win_share_low"] for row in rows]
+        above = [row["win_share_high"] - row["win_share"] for row in rows]
+        numbers, shares = [row["round"] for row in rows], [row["win_share"] for row in rows]
+        axes.errorbar(numbers, shares, yerr=[below, above], fmt=f"{mark}-", capsize=4, label=f"learned by {how}")
+    axes.axhline(1 / players, linestyle=":", color="grey")
+    axes.set_xlabel("round of self-play; dotted: an equal share")
+    axes.set_ylabel("win share against hand-set weights")
+    axes.set_xticks([row["round"] for row in rounds])
+    axes.set_title(title)
+    axes.legend()
     figure.savefig(file)

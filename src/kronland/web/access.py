@@ -31,7 +31,7 @@ from kronland.core.view import View
 from kronland.core.words import N_, Text, words
 from kronland.web import store
 from kronland.web.cleaning import clean_chat, clean_name
-from kronland.web.errors import BadInput, Conflict, Forbidden, NotFound, Refused
+from kronland.web.errors import BadInput, BadNotation, Conflict, Forbidden, NotFound, Refused
 from kronland.web.hints import Hint
 from kronland.web.tables import ChatLine, SeatWish, Table, Tables, Wish, checked_pace, distinct_names
 from kronland.web.visitors import Visitor
@@ -148,10 +148,9 @@ class Access:
             match, speak = table.match, words(language)
             names = match.names(language)
             known = table.said.setdefault((seat, language), [])  # a list for the set-up and for each decision
-            deciders = [SPECTATOR, *(decider for decider, _ in match.history_for(SPECTATOR))] if len(known) <= match.length else []
             for at in range(len(known), match.length + 1):
                 kinds = [(event, match.game.events[event[0]]) for event in match.events(seat, at)]
-                known.append([Line(at, deciders[at], kind.say(event, speak, names), kind.rule) for event, kind in kinds])
+                known.append([Line(at, match.decider(at), kind.say(event, speak, names), kind.rule) for event, kind in kinds])
             return [line for lines in known for line in lines]
 
     def history(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
@@ -229,7 +228,7 @@ class Access:
         try:
             return self.table.match.action(notation)
         except NotationError as problem:
-            raise BadInput(N_("That names no action. {problem}"), problem=problem) from None
+            raise BadNotation(", ".join(self.table.game.space.by_verb), problem) from None
 
     @contextmanager
     def _turn(self, seat: int, number: int) -> Iterator[sa.Connection]:
@@ -349,8 +348,10 @@ class Access:
             if known := self.hint(seat):
                 return known
             twin = table.match.twin(seat, secrets.randbits(63))
-            asked = table.game, twin, seat, adviser, secrets.randbits(63), table.match.mode
+            asked = table.game, twin, seat, adviser, secrets.randbits(63), self.tables.games.bot_mode(table.game.id)
             made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, think, *asked))
+            table.memory.clear()  # the seat's page says that it is being thought about
+            table.memory.clear()  # pages say now that the adviser thinks
         made.thoughts.add_done_callback(lambda _: self._told(seat, made))
         return made
 

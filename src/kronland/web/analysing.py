@@ -101,6 +101,7 @@ class Analyses:
     def _run(self) -> None:
         while (table_id := self._waiting.get()) is not None and not self._stopped:
             try:
+                self.tables.games.wait()  # a search that is interpreted would find too little
                 self._keep(table_id, self._analysed(self.tables.find(table_id)))
                 with self._guard:
                     del self._working[table_id]
@@ -118,7 +119,8 @@ class Analyses:
 
     def _analysed(self, table: Table) -> Analysis:
         match, seed = table.match, secrets.randbits(63)  # a finished match changes no more
-        quick, careful = JUDGES[match.mode]
+        mode = self.tables.games.bot_mode(match.game.id)
+        quick, careful = JUDGES[mode]
         history, began = match.history, time.monotonic()
         done, total = 0, 2 * len(history) + 1 + MOST_CAREFUL
 
@@ -132,11 +134,11 @@ class Analyses:
             seat, notation = history[number]
             twin, action = match.twin(seat, seed, number), match.game.space.parse(notation)
             progress()
-            return self.tables.thinking.submit(level, verdict, match.game, twin, seat, action, level, seed, match.mode).result()
+            return self.tables.thinking.submit(level, verdict, match.game, twin, seat, action, level, seed, mode).result()
 
         shares = []
         for number in range(len(history) + 1):
-            shares.append([round(share, 4) for share in expected_shares(match.game, match.state_at(number), match.mode)])
+            shares.append([round(share, 4) for share in expected_shares(match.game, match.state_at(number), mode)])
             progress()
         swings = [shares[number + 1][seat] - shares[number][seat] for number, (seat, _) in enumerate(history)]
         verdicts: dict[int, Verdict] = {}

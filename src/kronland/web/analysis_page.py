@@ -94,7 +94,7 @@ def _decision(access: Access, decision: Decision, names: Any, speak: Words) -> d
         "player": player,
         "colour": colour_of(table.game, decision.seat),
         "label": label(decision.action),
-        "change": speak(T.EXPECTED, before=before, after=after),
+        "change": f"{before} → {after}",
         "change_said": speak(T.EXPECTED_SAID, before=before, after=after),
         "rose": decision.after >= decision.before,
         "verdict": verdict,

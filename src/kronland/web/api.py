@@ -22,8 +22,9 @@ from kronland.games import GAMES, find_game
 from kronland.web.access import Access
 from kronland.web.analysing import Working
 from kronland.web.errors import Forbidden, NotFound
-from kronland.web.live import Live, event_stream
-from kronland.web.tables import NO_TABLE, SeatWish, Summary, Table, Tables, Wish
+from kronland.web.live import Live, Stream, event_stream, version_said
+from kronland.web.outdated import NO_TABLE
+from kronland.web.tables import SeatWish, Summary, Table, Tables, Wish
 from kronland.web.visitors import Visitor, asked_language, tables_of
 
 PROGRAM = Visitor(None, "", "en")
@@ -230,6 +231,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     403: {"model": Failure, "description": "Not with this token, or not now"},
     404: {"model": Failure, "description": "No such thing, or none that this token may know of"},
     409: {"model": Failure, "description": "The table has moved on: look again"},
+    410: {"model": Failure, "description": "The game was begun with an older version of its rules, and cannot go on"},
     413: {"model": Failure, "description": "More than 16 KiB"},
     422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
     429: {"model": Failure, "description": "Too fast; see Retry-After"},
@@ -497,7 +499,7 @@ async def wait(
     live: Live = request.app.state.live
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
-            async for state in live.states(access, version):
+            async for state in live.listen(Stream(access, version)):
                 if state is not None:
                     break
     found = access.table
@@ -514,4 +516,4 @@ async def events(
 ) -> StreamingResponse:
     """Every change, as server-sent events."""
     access = await run_in_threadpool(enter, request, table_id, token)
-    return event_stream(request, access, last_event_id)
+    return event_stream(request, Stream(access, version_said(last_event_id)))

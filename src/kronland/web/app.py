@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -32,6 +34,8 @@ from kronland.web.visitors import Visitors, asked_language, visitor_of
 
 LOG = logging.getLogger("kronland.web")
 STATIC = Path(__file__).parent / "static"
+
+SWITCH = 0.001  # seconds that drawing or a bot may keep the interpreter from what waits to be answered
 
 NOT_UNDERSTOOD = N_("That request could not be understood: {problem}")
 NOTHING_HERE = N_("There is nothing at this address.")
@@ -60,10 +64,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        sys.setswitchinterval(SWITCH)
         streams.loop = asyncio.get_running_loop()
         tables.games.start()
         bots.start()
+        tidying = asyncio.create_task(_tidy_daily(tables))
         yield
+        tidying.cancel()
         streams.stop()
         tables.games.stop()
         analyses.stop()
@@ -92,12 +99,24 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
+async def _tidy_daily(tables: Tables) -> None:
+    while True:
+        try:
+            if dropped := await asyncio.to_thread(tables.tidy):
+                LOG.info("old tables dropped", extra={"count": dropped})
+        except SQLAlchemyError:
+            LOG.exception("old tables could not be dropped")
+        await asyncio.sleep(24 * 3600)
+
+
 def healthz(request: Request) -> JSONResponse:
-    """Whether the store answers, and how far the games are."""
+    """Whether the store answers, how far the games are, and how their bots think."""
     tables: Tables = request.app.state.tables
     with tables.store.read() as connection:
         connection.exec_driver_sql("SELECT 1")
-    return JSONResponse({"status": "ok", "version": __version__, "games": {game: tables.games.state(game).stage for game in GAMES}})
+    stages = {game: tables.games.state(game).stage for game in GAMES}
+    bots = {game: tables.games.bot_mode(game) for game in GAMES}
+    return JSONResponse({"status": "ok", "version": __version__, "games": stages, "bots": bots})
 
 
 def _answer(request: Request, status: int, code: str, message: str, rule: str | None = None, wait: float | None = None) -> Response:

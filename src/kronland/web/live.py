@@ -1,28 +1,55 @@
 """Everyone at a table learns of a change at once: server-sent events, whose id is the table's version.
 
-An event only says that there is something new; what it is the reader then fetches, as it may know it. A stream begins with the version
-as it is, unless the reader has that already (Last-Event-ID): so whoever was cut off misses nothing and sees nothing twice.
+A program is told that there is something new, and fetches it. A page is brought it: the changed part of the page, drawn for its reader, as
+a patch of what the same stream brought before. Who has no right to the table any more gets nothing further: each drawing asks anew.
+
+A stream begins with the table as it is, unless the reader has that already (Last-Event-ID): so whoever was cut off misses nothing and sees
+nothing twice. Where changes come faster than they can be drawn, only the newest is.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from typing import Annotated
+import logging
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from kronland.web.access import Access
+from kronland.web.errors import WebError
+from kronland.web.table_page import fragment
 from kronland.web.tables import Table, Tables
-from kronland.web.visitors import visitor_of
+from kronland.web.visitors import look_again, visitor_of
 
+LOG = logging.getLogger("kronland.web")
 HEARTBEAT = 15.0  # seconds: shorter than the patience of any proxy
+MOST_WAITING = 30  # patches that a slow reader may be behind
 State = tuple[int, int, str]  # version, number, stage
+Patch = tuple[str | tuple[int, int], ...]
+SHARED = 256  # pages and patches that are kept for other readers who see the same
 
 router = APIRouter()
+
+
+class Stream:
+    """One that is open. `draw` says what is new, for a reader who is brought it; without, the state of the table is all."""
+
+    def __init__(self, access: Access, seen: int, draw: Callable[[], str | None] | None = None) -> None:
+        self.access, self.seen, self.draw = access, seen, draw
+        self.news: asyncio.Queue[State | str | None] = asyncio.Queue()  # None: the end
+
+    def put(self, news: State | str | None) -> None:
+        if self.news.qsize() >= MOST_WAITING:  # nobody reads: who comes back begins anew
+            news = None
+        while not self.news.empty() and not isinstance(news, str):  # of states only the newest matters; patches build on one another
+            self.news.get_nowait()
+        self.news.put_nowait(news)
 
 
 class Live:
@@ -31,17 +58,43 @@ class Live:
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.stopping = False
-        self._open: dict[str, set[asyncio.Queue[State | None]]] = {}
+        self._open: dict[str, set[Stream]] = {}
+        # One thread draws for all: drawing is work for Python, of which only one thread at a time can do any.
+        self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
+        self._due: set[str] = set()  # tables that wait to be drawn
 
     def tell(self, table: Table) -> None:
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(self._spread, table.id, (table.version, table.number, table.stage))
 
     def _spread(self, table_id: str, state: State) -> None:
-        for queue in self._open.get(table_id, ()):
-            while not queue.empty():  # only the newest version matters
-                queue.get_nowait()
-            queue.put_nowait(state)
+        streams = self._open.get(table_id, ())
+        for stream in streams:
+            if stream.draw is None:
+                stream.put(state)
+        if table_id not in self._due and any(stream.draw for stream in streams):
+            self._due.add(table_id)
+            self._submit(self._draw_table, table_id)
+
+    def _submit(self, work: Callable[..., None], *arguments: Any) -> None:
+        if not self.stopping:
+            self._drawing.submit(work, *arguments)
+
+    def _draw_table(self, table_id: str) -> None:
+        self._due.discard(table_id)  # whatever changes from here on is drawn again
+        self._draw(*self._open.get(table_id, set()).copy())
+
+    def _draw(self, *streams: Stream) -> None:
+        for stream in streams:
+            news: str | None = ""
+            try:
+                news = stream.draw() if stream.draw else ""
+            except WebError:  # no right to be here any more
+                news = None
+            except Exception:
+                LOG.exception("a table could not be drawn")
+            if news != "" and self.loop is not None and not self.loop.is_closed():
+                self.loop.call_soon_threadsafe(stream.put, news)
 
     def stop_soon(self) -> None:
         """`stop`, from a signal or a thread."""
@@ -51,44 +104,110 @@ class Live:
     def stop(self) -> None:
         """End all streams, so that the server can stop."""
         self.stopping = True
-        for queues in self._open.values():
-            for queue in queues:
-                queue.put_nowait(None)
+        for streams in self._open.values():
+            for stream in streams:
+                stream.put(None)
+        self._drawing.shutdown(wait=False, cancel_futures=True)
 
-    async def states(self, access: Access, seen: int) -> AsyncIterator[State | None]:
-        """The newest state of the table whenever it changes, and None for a heartbeat."""
-        table = access.table
-        queue: asyncio.Queue[State | None] = asyncio.Queue()
-        self._open.setdefault(table.id, set()).add(queue)
+    async def listen(self, stream: Stream) -> AsyncIterator[State | str | None]:
+        """The newest state of the table, or what is drawn of it, whenever it changes; None for a heartbeat."""
+        table = stream.access.table
+        self._open.setdefault(table.id, set()).add(stream)
         try:
-            if table.version != seen:
-                seen = table.version
-                yield table.version, table.number, table.stage
+            if table.version != stream.seen:
+                if stream.draw is None:
+                    stream.put((table.version, table.number, table.stage))
+                else:
+                    self._submit(self._draw, stream)
             while not self.stopping:
                 try:
-                    state = await asyncio.wait_for(queue.get(), HEARTBEAT)
+                    news = await asyncio.wait_for(stream.news.get(), HEARTBEAT)
                 except TimeoutError:
                     yield None
                     continue
-                if state is None:
+                if news is None:
                     return
-                if state[0] != seen:
-                    seen = state[0]
-                    yield state
+                if isinstance(news, str):
+                    yield news
+                elif news[0] != stream.seen:
+                    stream.seen = news[0]
+                    yield news
         finally:
-            self._open[table.id].discard(queue)
+            self._open[table.id].discard(stream)
             if not self._open[table.id]:
                 del self._open[table.id]
 
-    async def stream(self, access: Access, seen: int) -> AsyncIterator[str]:
+    async def events(self, stream: Stream) -> AsyncIterator[str]:
         yield "retry: 2000\n\n"
-        async for state in self.states(access, seen):
-            access.seen()
-            if state is None:
+        async for news in self.listen(stream):
+            stream.access.seen()
+            if news is None:
                 yield ": still here\n\n"
+            elif isinstance(news, str):
+                yield news
             else:
-                version, number, stage = state
-                yield f"id: {version}\nevent: change\ndata: {json.dumps({'version': version, 'number': number, 'stage': stage})}\n\n"
+                yield event(*news)
+
+
+def event(version: int, number: int, stage: str, **more: Any) -> str:
+    data = json.dumps({"version": version, "number": number, "stage": stage, **more}, ensure_ascii=False)
+    return f"id: {version}\nevent: change\ndata: {data}\n\n"
+
+
+@lru_cache(maxsize=SHARED)
+def lines_of(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n"))
+
+
+@lru_cache(maxsize=SHARED)
+def patch(old: tuple[str, ...], new: tuple[str, ...]) -> Patch:
+    """How to make the new lines from the old ones: pieces that are new, and (from, to) for lines that are taken over."""
+    places = {line: number for number, line in enumerate(old)}
+    pieces: list[str | tuple[int, int]] = []
+    fresh: list[str] = []
+    number, count = 0, len(new)
+    while number < count:
+        start = places.get(new[number])
+        if start is None:
+            fresh.append(new[number])
+            number += 1
+            continue
+        if fresh:
+            pieces.append("\n".join(fresh))
+            fresh = []
+        end = start
+        while number < count and end < len(old) and old[end] == new[number]:
+            number, end = number + 1, end + 1
+        pieces.append((start, end))
+    if fresh:
+        pieces.append("\n".join(fresh))
+    return tuple(pieces)
+
+
+class Page:
+    """The page that is open at the other end of a stream: what has been brought to it, and how to draw what is new."""
+
+    def __init__(self, request: Request, table_id: str) -> None:
+        self.request, self.table_id = request, table_id
+        self.version = -1
+        self.lines: tuple[str, ...] = ()
+
+    def draw(self) -> str | None:
+        """The event for the newest version; empty if it has been brought already."""
+        look_again(self.request)
+        access = enter_as_visitor(self.request, self.table_id)
+        table = access.table
+        with table.lock:
+            if table.version == self.version:
+                return ""
+            version, number, stage = table.version, table.number, table.stage
+            if stage == "waiting":
+                self.version = version
+                return event(version, number, stage)
+            lines = lines_of(fragment(self.request, access))
+        pieces = patch(self.lines, lines)
+        self.version, self.lines = version, lines
+        return event(version, number, stage, patch=pieces)
 
 
 def enter_as_visitor(request: Request, table_id: str) -> Access:
@@ -96,13 +215,19 @@ def enter_as_visitor(request: Request, table_id: str) -> Access:
     return tables.enter(table_id, visitor_of(request))
 
 
-def event_stream(request: Request, access: Access, last_event_id: str | None) -> StreamingResponse:
+def version_said(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 12 else 0
+
+
+def event_stream(request: Request, stream: Stream) -> StreamingResponse:
     live: Live = request.app.state.live
-    seen = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else 0
-    return StreamingResponse(live.stream(access, seen), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return StreamingResponse(live.events(stream), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 @router.get("/t/{table_id}/events", include_in_schema=False)
-async def events(request: Request, table_id: str, last_event_id: Annotated[str | None, Header()] = None) -> StreamingResponse:
+async def events(
+    request: Request, table_id: str, since: str = "", last_event_id: Annotated[str | None, Header()] = None
+) -> StreamingResponse:
     access = await run_in_threadpool(enter_as_visitor, request, table_id)
-    return event_stream(request, access, last_event_id)
+    page = Page(request, table_id)
+    return event_stream(request, Stream(access, version_said(last_event_id or since), page.draw))

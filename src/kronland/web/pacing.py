@@ -56,7 +56,7 @@ class Pacing:
 
     def _resume(self) -> None:
         """Tables at which a bot was to move when the server stopped. Games that are being prepared are waited for."""
-        self.tables.games.wait()
+        self.tables.games.playable.wait()
         for table_id in self.tables.running_with_bots():
             if self._stopped:
                 return
@@ -95,7 +95,7 @@ class Pacing:
             with table.lock:
                 if turn.number != table.number:
                     return
-                mode, twin = table.match.mode, table.match.twin(turn.seat, secrets.randbits(63))
+                mode, twin = self.tables.games.bot_mode(table.game.id), table.match.twin(turn.seat, secrets.randbits(63))
             action = table.game.space.notation(choose(table.game, twin, turn.seat, turn.level, secrets.randbits(63), mode))
         except Exception:
             LOG.exception("a bot could not think")

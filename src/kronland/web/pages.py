@@ -6,10 +6,11 @@ changed part of the table instead. All that is shown or done goes through `Acces
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import FormData, UploadFile
 
 from kronland.bots import LEVELS
@@ -23,10 +24,22 @@ from kronland.web.access import Access
 from kronland.web.analysis_page import analysis_page
 from kronland.web.errors import BadInput, Conflict, NotFound, Refused, WebError
 from kronland.web.figures import drawn_figure
+from kronland.web.outdated import Outdated, record_of, remains
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
 from kronland.web.rendering import by_htmx, render
 from kronland.web.rules_page import document
-from kronland.web.table_page import EYES_COOKIE, PACES, eyes_of, level_choices, replay_page, said_effects, table_page
+from kronland.web.table_page import (
+    EYES_COOKIE,
+    PACES,
+    choices,
+    eyes_of,
+    fragment,
+    level_choices,
+    made,
+    replay_page,
+    said_effects,
+    table_page,
+)
 from kronland.web.tables import LONGEST_PACE, SeatWish, Summary, Tables, Wish
 from kronland.web.visitors import known_visitor, save_settings, visitor_of
 
@@ -34,7 +47,7 @@ router = APIRouter()
 
 MINUTES = {"loewenherz": 90, "koenig": 60, "rheinlaender": 45, "brianboru": 75}
 HINTS = (("", T.HINTS_USUAL), ("yes", T.HINTS_YES), ("no", T.HINTS_NO))
-LONGEST_RECORD = 400  # KiB
+LONGEST_RECORD = 48  # KiB
 
 
 async def posted(request: Request) -> FormData:
@@ -333,7 +346,26 @@ def follow_link(request: Request, token: str, form: Form) -> Response:
 
 @router.get("/t/{table_id}")
 def table(request: Request, table_id: str) -> Response:
-    return _table(request, entered(request, table_id))
+    try:
+        return _table(request, entered(request, table_id))
+    except Outdated as problem:
+        return _outdated(request, problem)
+
+
+def _outdated(request: Request, problem: Outdated) -> Response:
+    """Why the table cannot be shown, and its record."""
+    visitor = visitor_of(request)
+    found = remains(tables_of(request).store, problem.table_id, visitor)
+    return render(
+        request,
+        "outdated.html",
+        problem.status,
+        id=problem.table_id,
+        title=found.row.title or find_game(found.row.game).title,
+        names=[name for name in found.names if name],
+        message=problem.say(visitor.language),
+        may_have_record=found.may_have_record,
+    )
 
 
 def _table(request: Request, access: Access, status: int = 200, **more: Any) -> Response:
@@ -343,30 +375,46 @@ def _table(request: Request, access: Access, status: int = 200, **more: Any) -> 
     if page["stage"] == "waiting":
         return render(request, "waiting.html", status, page=page, here=f"/t/{access.table.id}")
     if by_htmx(request):  # which swaps nothing that comes with an error
-        return _part(request, page)
+        return _part(made(page, language), page["version"])
     return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=f"/t/{access.table.id}")
 
 
 @router.get("/t/{table_id}/fragment")
-def fragment(request: Request, table_id: str, since: str = "") -> Response:
+def changed_part(request: Request, table_id: str, since: str = "") -> Response:
     access = entered(request, table_id)
-    if since == str(access.table.version):
+    if since == str(access.table.version) or access.table.stage == "waiting":
         return Response(status_code=204)
-    page = table_page(request, access, visitor_of(request).language)
-    if page["stage"] == "waiting":
-        return Response(status_code=204)
-    return _part(request, page)
+    return _fragment(request, access)
 
 
-def _part(request: Request, page: dict[str, Any]) -> Response:
+@router.get("/t/{table_id}/choices")
+def choice_list(request: Request, table_id: str) -> Response:
+    """What the reader may do now, as buttons."""
+    access, language = entered(request, table_id), visitor_of(request).language
+    look = access.look(eyes_of(request, access).seat, language)
+    return render(request, "choices.html", groups=choices(access, look.view, words(language)) if look.my_turn else [])
+
+
+@router.get("/t/{table_id}/text")
+def text(request: Request, table_id: str) -> Response:
+    """The position in words."""
+    access = entered(request, table_id)
+    view = access.look(eyes_of(request, access).seat, visitor_of(request).language).view
+    return Response(view.text, media_type="text/plain; charset=utf-8")
+
+
+def _fragment(request: Request, access: Access) -> Response:
+    with access.table.lock:
+        return _part(fragment(request, access), access.table.version)
+
+
+def _part(html: str, version: int) -> Response:
     """The changed part; the version lets the page's script drop an answer that was overtaken by a newer one."""
-    answer = render(request, "fragment.html", page=page)
-    answer.headers["Kronland-Version"] = str(page["version"])
-    return answer
+    return HTMLResponse(html, headers={"Kronland-Version": str(version)})
 
 
 def _done(request: Request, access: Access) -> Response:
-    return _table(request, access) if by_htmx(request) else back_to(access.table.id)
+    return _fragment(request, access) if by_htmx(request) and access.table.stage != "waiting" else back_to(access.table.id)
 
 
 @router.post("/t/{table_id}/act")
@@ -567,9 +615,12 @@ def rematch(request: Request, table_id: str) -> Response:
 
 @router.get("/t/{table_id}/record.json")
 def record(request: Request, table_id: str) -> Response:
-    access = entered(request, table_id)
-    name = f"{access.table.game.id}-{access.table.id}.json"
-    return Response(access.record(), media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    try:
+        text = entered(request, table_id).record()
+    except Outdated:
+        text = record_of(tables_of(request).store, table_id, visitor_of(request))
+    name = f"{json.loads(text)['game']}-{table_id}.json"
+    return Response(text, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 # Rules and pictures -----------------------------------------------------------------------------------------------------------------

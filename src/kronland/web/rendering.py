@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -22,7 +22,12 @@ STATIC = HERE / "static"
 @cache
 def environment() -> Environment:
     made = Environment(
-        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
     )
     made.globals.update(T=texts, asset=asset, picture_version=source_digest())
     return made
@@ -43,7 +48,7 @@ def source_digest() -> str:
     return digest.hexdigest()[:10]
 
 
-def html(request: Request, template: str, **context: Any) -> str:
+def html(request: Request, name: str, **context: Any) -> str:
     visitor = visitor_of(request)
     usual = {
         "language": visitor.language,
@@ -52,12 +57,21 @@ def html(request: Request, template: str, **context: Any) -> str:
         "my_name": visitor.name,
         "my_turn": False,
     }
-    return environment().get_template(template).render({**usual, **context})
+    return template(name).render({**usual, **context})
 
 
-def render(request: Request, template: str, status: int = 200, **context: Any) -> Response:
+def template(name: str) -> Template:
+    return environment().get_template(name)
+
+
+def macro(file: str, name: str) -> Any:
+    """A macro of a template as a function."""
+    return getattr(template(file).module, name)
+
+
+def render(request: Request, name: str, status: int = 200, **context: Any) -> Response:
     """A page. It is made for one reader, so nobody on the way may keep it."""
-    return HTMLResponse(html(request, template, **context), status, {"Cache-Control": "no-store"})
+    return HTMLResponse(html(request, name, **context), status, {"Cache-Control": "no-store"})
 
 
 def by_htmx(request: Request) -> bool:

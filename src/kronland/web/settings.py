@@ -19,6 +19,7 @@ class Settings:
     bot_threads: int | None = None  # cores that bots may think on at the same time; all, if not said
     adviser: str = "king"  # the bot that gives hints
     analysis_seconds: float = 60.0  # for the analysis of one game, at most
+    keep_days: float | None = None  # after which a table that nobody touches is dropped; None: never
 
     @property
     def secure(self) -> bool:

@@ -1,7 +1,8 @@
 """What is on disk: visitors, tables, seats, and the append-only log from which every match is rebuilt.
 
 SQLite in WAL mode with synchronous=FULL: when `write` has come to its end the change is on disk, and only then is it answered. Writers
-take turns inside the process; two processes on one file are kept apart by SQLite, and for the log by the unique (table, number).
+take turns inside the process; two processes on one file are kept apart by SQLite, and for the log by the unique (table, number). PostgreSQL
+does the same by its own means.
 """
 
 from __future__ import annotations
@@ -133,6 +134,8 @@ class Store:
         self.in_memory = address.get_backend_name() == "sqlite" and address.database in (None, "", ":memory:")
         # In memory there is one connection, which threads must not use at the same time.
         pool: dict[str, Any] = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}} if self.in_memory else {}
+        if address.get_backend_name() != "sqlite":  # a server may close a connection, and allows only so many
+            pool = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24}
         self.engine = sa.create_engine(address, **pool)
         self._writing = threading.RLock()
         if address.get_backend_name() == "sqlite":

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -17,7 +18,7 @@ from kronland.web import texts as T
 from kronland.web.access import Access, Effect, Line, Look
 from kronland.web.guide import lessons
 from kronland.web.pictures import colour_of, drawn, marked
-from kronland.web.rendering import is_scripted, is_tall
+from kronland.web.rendering import is_scripted, is_tall, macro, template
 from kronland.web.scoring import scoring
 from kronland.web.tables import Seat
 
@@ -56,9 +57,9 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     view, table = look.view, access.table
     my_turn = look.my_turn and table.seats[eyes.seat].bot is None
     turn_here = my_turn or eyes.curtain is not None
-    effects = access.effects(eyes.seat) if my_turn else {}
-    groups = _groups(view, effects, speak) if my_turn else []
-    lines = _lines(access.lines(eyes.seat, language), access)
+    lazy = is_scripted(request)  # the page's script asks for lists of choices and the position in words when they are wanted
+    said = access.lines(eyes.seat, language)
+    lines = _lines(said, access, 0 if look.stage == "over" else max(0, len(said) - NEWEST))
     advice = _advice(access, view, speak) if my_turn else None
     preferences = access.visitor.preferences
     page: dict[str, Any] = {
@@ -80,15 +81,15 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "curtain": None,
         "prompt": view.prompt,
         "svg": Markup(marked(drawn(view, is_tall(request)), [one["notation"] for one in advice["best"]] if advice else [])),
-        "text": view.text,
-        "groups": groups,
+        "text": "" if lazy else view.text,
+        "groups": [] if lazy or not my_turn else choices(access, view, speak),
         "advice": advice,
         "may_ask": my_turn and access.hint_refusal(eyes.seat) is None,
         "levels": level_choices(speak),
         "level": preferences.level,
         "choices": len(view.legal),
-        "acts_open": len(view.legal) <= MANY and not is_scripted(request),
-        "example": groups[0]["acts"][0]["notation"] if groups else "",
+        "acts_open": len(view.legal) <= MANY and not lazy,
+        "example": view.game.space.notation(view.legal[0]) if view.legal else "",
         "guide": lessons(view, preferences.met) if my_turn and preferences.guide else [],
         "undo_refusal": look.undo_refusal,
         "can_redo": look.can_redo,
@@ -97,7 +98,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "plays": bool(access.seats),
         "may_chat": bool(access.seats),
         "maker": access.maker,
-        "lines": lines[-NEWEST:],
+        "lines": [log_line(table.id, table.game.id, **line) for line in lines[-NEWEST:]],
         "length": look.length,
         "latest": lines[-1]["text"] if lines else "",
         "chat": access.chat_lines(),
@@ -118,7 +119,27 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         page["curtain"] = {"seat": eyes.curtain, "name": view.names[eyes.curtain], "colour": colour}
     if look.stage == "over":
         page |= _ending(access, view.names, lines, look.length, speak)
-    return page | more
+    page |= more
+    page["tail"] = _tail(page, view.names, language)
+    return page
+
+
+TAIL = (
+    "id", "seat", "plays", "maker", "over", "link", "revoked", "linkable", "text", "commitment", "may_leave", "levels", "level", "pace",
+    "paces",
+)  # fmt: skip
+
+
+def _tail(page: dict[str, Any], names: Sequence[str], language: str) -> Markup:
+    """The end of the page, which hardly ever changes: made once for the values that it shows."""
+    name = names[page["seat"]] if page["may_leave"] else ""
+    return _made_tail(language, name, page["curtain"] is not None, *(page[value] for value in TAIL))
+
+
+@lru_cache(maxsize=1000)
+def _made_tail(language: str, name: str, curtain: bool, *values: Any) -> Markup:
+    page = dict(zip(TAIL, values, strict=True), name=name, curtain=curtain)
+    return Markup(template("tail.html").render(page=page, say=words(language)))
 
 
 def _advice(access: Access, view: View, speak: Words) -> dict[str, Any] | None:
@@ -135,7 +156,7 @@ def _advice(access: Access, view: View, speak: Words) -> dict[str, Any] | None:
 
 
 def percent(share: float, speak: Words) -> str:
-    """A share of the win; German puts a thin space before the sign, as the words do."""
+    """A share of the win."""
     return speak(T.PERCENT, number=round(100 * share))
 
 
@@ -143,9 +164,32 @@ def level_word(level: str, speak: Words) -> str:
     return speak(T.LEVELS[level][0]) if level in T.LEVELS else level
 
 
-def level_choices(speak: Words) -> list[tuple[str, str]]:
+def level_choices(speak: Words) -> tuple[tuple[str, str], ...]:
     """The levels of bots, each with what it does, for a form."""
-    return [(level, f"{speak(word)} ({speak(about)})") for level, (word, about) in T.LEVELS.items()]
+    return tuple((level, f"{speak(word)} ({speak(about)})") for level, (word, about) in T.LEVELS.items())
+
+
+def fragment(request: Request, access: Access) -> str:
+    """The changed part of the page, made once for all who see the same.
+
+    A table forgets its memory at every change. The rest of the key is all that the page is made from beside the table; the template gets
+    nothing else.
+    """
+    table, visitor = access.table, access.visitor
+    with table.lock:
+        eyes = eyes_of(request, access)
+        away = tuple(access.away(seat.number) for seat in table.seats)
+        reader = (visitor.language, visitor.preferences, is_tall(request), is_scripted(request))
+        key = ("fragment", access.seats, access.maker, eyes, away, reader)
+        if key not in table.memory:
+            table.memory[key] = made(table_page(request, access, visitor.language), visitor.language)
+        known: str = table.memory[key]
+        return known
+
+
+def made(page: dict[str, Any], language: str) -> str:
+    """The part of the page that changes, with these values."""
+    return template("fragment.html").render(page=page, say=words(language))
 
 
 def _title(speak: Words, game: str, my_turn: bool) -> str:
@@ -203,8 +247,9 @@ def _points(view: View, seat: int) -> int | None:
     return int(view.state[found][seat]) if found else None
 
 
-def _groups(view: View, effects: Mapping[str, Effect], speak: Words) -> list[dict[str, Any]]:
-    """The choices by kind, for buttons and completion."""
+def choices(access: Access, view: View, speak: Words) -> list[dict[str, Any]]:
+    """What the seat may do now, by kind, for buttons and completion."""
+    effects = access.effects(view.seat)
     found: dict[str, list[dict[str, str]]] = {}
     space = view.game.space
     for action in view.legal:
@@ -233,7 +278,8 @@ def said_effects(effect: Effect | None, view: View, speak: Words) -> str:
     return ", ".join(said)
 
 
-def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
+def _lines(lines: list[Line], access: Access, first: int = 0) -> list[dict[str, Any]]:
+    """The lines of the log from one on."""
     game = access.table.game
     return [
         {
@@ -243,16 +289,30 @@ def _lines(lines: Iterable[Line], access: Access) -> list[dict[str, Any]]:
             "rule": line.rule,
             "colour": colour_of(game, line.seat) if line.seat >= 0 else "",
         }
-        for number, line in enumerate(lines)
+        for number, line in enumerate(lines[first:], first)
     ]
 
 
-def _linkable(access: Access, names: Any) -> list[dict[str, Any]]:
-    return [
-        {"number": seat.number, "name": names[seat.number], "mine": seat.number in access.seats}
+@lru_cache(maxsize=20_000)
+def log_line(table: str, game: str, number: int, at: int, text: str, rule: str, colour: str) -> str:
+    made: str = macro("parts.html", "log_line")(table, game, number, at, text, rule, colour)
+    return made
+
+
+class Linkable(NamedTuple):
+    """A seat that the reader may make a link to."""
+
+    number: int
+    name: str
+    mine: bool
+
+
+def _linkable(access: Access, names: Any) -> tuple[Linkable, ...]:
+    return tuple(
+        Linkable(seat.number, names[seat.number], seat.number in access.seats)
         for seat in access.table.seats
         if (seat.number in access.seats and seat.kind == "person") or (access.maker and seat.kind == "open")
-    ]
+    )
 
 
 def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int, speak: Words) -> dict[str, Any]:

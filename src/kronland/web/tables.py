@@ -33,6 +33,7 @@ from kronland.web import store
 from kronland.web.cleaning import clean_name, clean_title
 from kronland.web.errors import BadInput, NotFound, WebError
 from kronland.web.keys import hashed, new_key, new_table_id
+from kronland.web.outdated import NO_TABLE, Outdated, remains
 from kronland.web.preparing import Preparation
 from kronland.web.settings import Settings
 from kronland.web.store import Store
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
 
 LONGEST_PACE = 30.0
 MOST_KEYS = 12  # links of one seat that are valid at the same time
+WAITING_DAYS = 30  # that a table waits for players before it is dropped
+MOST_NAMED = 500  # tables in one statement
 LISTED = 50  # tables in a list of the home page
 KINDS = ("me", "guest", "open", "bot", "absent")
 BOT_NAMES = (
@@ -53,7 +56,6 @@ BOT_NAMES = (
     "Mathilde", "Notker", "Oda", "Pirmin", "Radegund", "Sigmund", "Theophanu", "Ulrich", "Volkmar", "Walburga",
 )  # fmt: skip
 
-NO_TABLE = N_("There is no such table, or it is a private one.")
 NO_LINK = N_("This link is not valid, or not any more.")
 
 
@@ -283,7 +285,7 @@ class Tables:
             talk = connection.execute(sa.select(store.chat).where(store.chat.c.table == table_id).order_by(store.chat.c.number)).all()
         self.games.check_ready(row.game)
         if row.rules != find_game(row.game).version:
-            raise NotFound(N_("This game was begun with an older version of the rules and cannot be shown."))
+            raise Outdated(table_id, row.rules, find_game(row.game).version)
         table = Table(row, seats, owners, watchers, self.settings)
         for kind, seat, notation in entries:
             table.replay(kind, seat, notation)
@@ -303,7 +305,11 @@ class Tables:
         """What the visitor may see and do at a table; a private table is not there for those without seat or watch link."""
         from kronland.web.access import Access
 
-        table = self.find(table_id)
+        try:
+            table = self.find(table_id)
+        except Outdated:
+            remains(self.store, table_id, visitor)  # for others it is not there
+            raise
         with table.lock:
             own = tuple(seat for seat in range(table.players) if visitor.id in table.owners.get(seat, ()))
             known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
@@ -369,6 +375,25 @@ class Tables:
             query = sa.select(store.tables.c.id).where(store.tables.c.stage == "running", store.tables.c.id.in_(kept))
             return list(connection.scalars(query.order_by(store.tables.c.changed_at.desc())))
 
+    def tidy(self) -> int:
+        """Drop tables that never began and have been waiting for a month, and all that nobody has touched for `keep_days`; how many."""
+        now, day = time.time(), 24 * 3600
+        old = sa.and_(store.tables.c.stage == "waiting", store.tables.c.changed_at < now - WAITING_DAYS * day)
+        if self.settings.keep_days is not None:
+            old = sa.or_(old, store.tables.c.changed_at < now - self.settings.keep_days * day)
+        with self.store.write() as connection:
+            ids = list(connection.scalars(sa.select(store.tables.c.id).where(old)))
+            for first in range(0, len(ids), MOST_NAMED):
+                named = ids[first : first + MOST_NAMED]
+                for kind in (store.keys, store.owners, store.watchers, store.seats, store.entries, store.chat):
+                    connection.execute(kind.delete().where(kind.c.table.in_(named)))
+                connection.execute(store.tables.delete().where(store.tables.c.id.in_(named)))
+        with self._guard:
+            for table_id in ids:
+                self._recent.pop(table_id, None)
+                self._alive.pop(table_id, None)
+        return len(ids)
+
     # Making -------------------------------------------------------------------------------------------------------------------------
 
     def make(self, visitor: Visitor, wish: Wish) -> Table:
@@ -397,6 +422,7 @@ class Tables:
         try:
             game = find_game(wish.game)
             self.games.check_ready(game.id)
+            _check_company(game, len(wish.seats), wish.options)
             players = game.check_players(len(wish.seats))
             options = game.check_options(players, wish.options)
             match = _begun(game, players, options, wish.seed, wish.salt, wish.start, self.settings.mode)
@@ -621,6 +647,17 @@ def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -
     if visitor.id is not None and visitor.id not in table.owners.get(seat, ()):
         connection.execute(store.owners.insert().values(table=table.id, seat=seat, visitor=visitor.id))
         table.owners.setdefault(seat, set()).add(visitor.id)
+
+
+def _check_company(game: Game, players: int, chosen: Mapping[str, str]) -> None:
+    """What the form of a new table can get wrong is said in the reader's language."""
+    if players not in game.seats:
+        raise BadInput(N_("{game} is for {least} to {most} players."), game=game.title, least=game.seats[0], most=game.seats[-1])
+    for option in game.options:
+        value = chosen.get(option.id, option.default)
+        if players in option.not_with.get(value, ()):
+            text = N_("{option}: “{value}” is not for {players} players.")
+            raise BadInput(text, option=option.text, value=dict(option.values)[value], players=players)
 
 
 def _begun(

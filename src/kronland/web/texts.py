@@ -22,12 +22,12 @@ RECONNECTING = N_("The connection is lost. Trying again …")
 
 LEVELS = {
     "page": (N_("page"), N_("plays on a whim")),
-    "squire": (N_("squire"), N_("takes what looks best at once")),
+    "squire": (N_("squire"), N_("thinks one step ahead")),
     "knight": (N_("knight"), N_("looks ahead")),
-    "king": (N_("king"), N_("looks far ahead, for two seconds")),
+    "king": (N_("king"), N_("looks far ahead")),
 }
 LEVEL = N_("Strength of the bot")
-PERCENT = N_("{number} %")
+PERCENT = N_("{number}%")
 
 # Home -------------------------------------------------------------------------------------------------------------------------------
 
@@ -110,10 +110,11 @@ STALE = N_("Somebody was faster: this is the position now.")
 SCORES = N_("{points} for {player}")
 SCORES_YOU = N_("{points} for you")
 ADVISE = N_("Hint")
-ADVISE_MORE = N_("What would the king do?")
-ADVICE = N_("The king would do this")
+ADVISE_MORE = N_("What would the strongest bot do?")
+ADVICE = N_("The strongest bot would do this")
+ADVICE_COLUMN = N_("and expects this share of the win")
 ADVICE_SHARE = N_("expected share of the win: {share}")
-ADVICE_THINKING = N_("The king is thinking about your position. You can go on meanwhile.")
+ADVICE_THINKING = N_("The strongest bot is thinking about your position. You can go on meanwhile.")
 HINTS_TAKEN = NN_("{count} hint", "{count} hints", "count")
 LOG = N_("Log")
 WHOLE_LOG = N_("The whole log, with every position")
@@ -194,6 +195,7 @@ SCORING_LINES = N_("Every step in words")
 REMATCH = N_("Rematch")
 ANALYSIS = N_("Analysis")
 EXPORT = N_("Save the record")
+OUTDATED_RECORD = N_("Its record can be kept: an older Kronland replays it.")
 FAIR = N_("Fair shuffle")
 FAIR_MORE = N_(
     "A hash of the seed, fixed before the first move. The record tells seed and salt when the game is over, so anyone can check it."
@@ -214,7 +216,6 @@ POSITION = N_("Position")
 PLACE_AND_SHARE = N_("place {rank}, {points}")
 TURNING_POINTS = N_("The decisions that changed most")
 TURNING_POINTS_NONE = N_("No single decision changed much.")
-EXPECTED = N_("{before} → {after}")
 EXPECTED_SAID = N_("expected share before and after: {before}, {after}")
 BOT_SAME = N_("The bot would have done the same.")
 BOT_ALIKE = N_("The bot would have chosen this, which is about as good: {action}.")

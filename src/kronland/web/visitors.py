@@ -127,6 +127,11 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     return known
 
 
+def look_again(connection: HTTPConnection) -> None:
+    """Of a request that lasts: name, language and preferences may have changed since it began."""
+    connection.state.visitor = None
+
+
 def known_visitor(connection: HTTPConnection) -> Visitor:
     """The visitor of a request; made now, with a cookie, if there was none."""
     visitor = visitor_of(connection)

@@ -254,6 +254,6 @@ def test_an_empty_state_can_be_drawn() -> None:
 def test_svg_text_is_escaped_and_numbers_are_short() -> None:
     assert tag("a", escaped("<&>"), class_="\"'<") == '<a class="&quot;&#x27;&lt;">&lt;&amp;&gt;</a>'
     assert [number(x) for x in (2, 2.0, -0.04, 1.26)] == ["2", "2", "0", "1.3"]
-    assert tag("g", x=None, stroke_width=1.0) == '<g stroke-width="1"/>'
+    assert tag("g", x=None, stroke_width=1.0) == '\n<g stroke-width="1"/>'
     assert cut("short", 10, 100) == "short"
     assert width_of(cut("far too long for this", 10, 60), 10) <= 60

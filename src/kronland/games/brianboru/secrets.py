@@ -16,7 +16,7 @@ from kronland.games.brianboru.draft import keeper, lay_packets, receiver
 from kronland.games.brianboru.setup import rounds_of
 from kronland.games.brianboru.state import CARD_COLOURS, CARDS, FLEETS, MARRIAGES, UNKNOWN, Phase, Stage
 
-SWAPS = 8 * CARDS
+SWAPS = 12  # tried for each card that a seat does not hold
 COLOUR = np.array(CARD_COLOURS, np.int8)
 
 
@@ -79,9 +79,16 @@ def resample(s, seat):
     _shuffle_marriages(s)
     if s.round_number == 0:
         return
-    for _ in range(SWAPS):
-        a, b = random_below(s, CARDS), random_below(s, CARDS)
-        if a != b and _may_swap(s, seat, a, b):
+    n, others = 0, np.zeros(CARDS, np.int64)
+    seen = np.zeros(CARDS, np.int64)  # swaps never change it: only cards that were seen alike are swapped
+    for card in range(CARDS):
+        if seat < 0 or keeper(s, card) != seat:
+            others[n] = card
+            seen[card] = seen_after(s, seat, card)
+            n += 1
+    for _ in range(SWAPS * n):
+        a, b = others[random_below(s, n)], others[random_below(s, n)]
+        if a != b and seen[a] == seen[b] and _may_swap(s, a, b):
             _swap_ways(s, a, b)
             if not _leader_can_lead(s):
                 _swap_ways(s, a, b)
@@ -104,18 +111,23 @@ def _shuffle_marriages(s):
 
 
 @rule
-def _may_swap(s, seat, a, b):
-    """Whether two cards could have gone each other's ways through the draft without the seat having noticed."""
+def seen_after(s, seat, card):
+    """After which passes a seat saw a card, a bit for each."""
+    passes = np.int64(0)
+    for number in range(s.passes + 1):
+        if _saw(s, seat, card, number):
+            passes |= np.int64(1) << number
+    return passes
+
+
+@rule
+def _may_swap(s, a, b):
+    """Whether two cards that a seat saw alike, and does not hold, could have gone each other's ways through the draft."""
     one, other = keeper(s, a), keeper(s, b)
-    if seat >= 0 and (one == seat or other == seat):
-        return False
     if one != other:
         if s.played_by[a] >= 0 or s.played_by[b] >= 0:  # all know who had these
             return False
         if _lacks(s, one, b) or _lacks(s, other, a):
-            return False
-    for passes in range(s.passes + 1):
-        if _saw(s, seat, a, passes) != _saw(s, seat, b, passes):
             return False
     return True
 

@@ -17,7 +17,7 @@ PILES = len(PILE_NAMES)
 
 
 @rule
-def _is_hidden(s, seat, other, slot):
+def is_hidden(s, seat, other, slot):
     """Whether a seat does not know a card in a hand."""
     return other != seat and s.hand[other, slot] >= 0 and not s.hand_open[other, slot]
 
@@ -33,13 +33,13 @@ def censor(s, seat):
             s.deck[place] = BACK - s.kind_pile[s.deck[place]]
     for other in range(s.players):
         for slot in range(HAND):
-            if _is_hidden(s, seat, other, slot):
+            if is_hidden(s, seat, other, slot):
                 s.hand[other, slot] = BACK - s.kind_pile[s.hand[other, slot]]
-        _sort_hand(s, other)
+        sort_hand(s, other)
 
 
 @rule
-def _sort_hand(s, seat):
+def sort_hand(s, seat):
     """Where a hidden card stood in a hand would tell something about it, so backs have an order of their own."""
     for i in range(1, HAND):
         j = i
@@ -70,7 +70,7 @@ def resample(s, seat):
     for pile in range(PILES - 1, -1, -1):
         for other in range(s.players):
             for slot in range(HAND):
-                if _is_hidden(s, seat, other, slot) and s.kind_pile[s.hand[other, slot]] == pile:
+                if is_hidden(s, seat, other, slot) and s.kind_pile[s.hand[other, slot]] == pile:
                     top -= 1
                     s.deck[top] = s.hand[other, slot]
                     s.hand[other, slot] = BACK - pile
@@ -89,4 +89,4 @@ def resample(s, seat):
                     s.deck[top] = NO_CARD
                     top += 1
     for other in range(s.players):
-        _sort_hand(s, other)
+        sort_hand(s, other)

@@ -21,7 +21,7 @@ SWAPS = 8 * POLITICS_CARDS
 def censor(s, seat):
     """Blank everything that the seat may not know; seat -1 is a spectator."""
     if not s.ended:
-        _sort_deck(s)
+        sort_deck(s)
         _hide_politics(s, seat)
     s.rng = np.uint64(0)
     for other in range(s.players):
@@ -31,7 +31,7 @@ def censor(s, seat):
 
 
 @rule
-def _sort_deck(s):
+def sort_deck(s):
     """The cards that are still to come, in the order of their numbers: which pile they are in is known, their order is not."""
     for i in range(s.drawn + 1, s.deck_size):
         card, j = s.deck[i], i
@@ -55,7 +55,7 @@ def _hide_politics(s, seat):
     for card in range(1, POLITICS_CARDS):
         j = card
         while j > 0 and KIND[j - 1] == KIND[j] and _before(s, j, j - 1):
-            _swap_all(s, j, j - 1)
+            swap_all(s, j, j - 1)
             j -= 1
 
 
@@ -73,8 +73,8 @@ def _before(s, a, b):
 
 
 @rule
-def _swap_all(s, a, b):
-    _swap_way(s, a, b)
+def swap_all(s, a, b):
+    swap_way(s, a, b)
     shown, spent = s.politics_shown[a], s.politics_spent[a]
     s.politics_shown[a] = s.politics_shown[b]
     s.politics_spent[a] = s.politics_spent[b]
@@ -83,7 +83,7 @@ def _swap_all(s, a, b):
 
 
 @rule
-def _swap_way(s, a, b):
+def swap_way(s, a, b):
     """Two cards swap the way that they have gone: pile, when taken, by whom."""
     pile, take, taker = s.politics_pile[a], s.politics_take[a], s.politics_taker[a]
     s.politics_pile[a] = s.politics_pile[b]
@@ -100,8 +100,8 @@ def resample(s, seat):
     _shuffle_deck(s)
     for _ in range(SWAPS):
         a, b = random_below(s, POLITICS_CARDS), random_below(s, POLITICS_CARDS)
-        if a != b and _may_swap(s, seat, a, b):
-            _swap_way(s, a, b)
+        if a != b and may_swap(s, seat, a, b):
+            swap_way(s, a, b)
     if s.phase == Phase.BID:
         for other in range(s.players):
             if other != seat and s.bid[other] >= 0:
@@ -122,7 +122,7 @@ def _shuffle_deck(s):
 
 
 @rule
-def _may_swap(s, seat, a, b):
+def may_swap(s, seat, a, b):
     """Whether two politics cards could have gone each other's ways without the seat having noticed."""
     if not _fits(s, a, b) or not _fits(s, b, a):
         return False

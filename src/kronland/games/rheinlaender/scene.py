@@ -7,7 +7,7 @@ import math
 from kronland.core.view import View
 from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
 from kronland.games.rheinlaender.course import NARROW, WIDTH, Course, Point, course_of
-from kronland.games.rheinlaender.state import DUCHIES, FIELDS, ISLAND, NONE, SEATS, Building
+from kronland.games.rheinlaender.state import DUCHIES, ISLAND, NONE, SEATS, Building
 from kronland.games.scenes import BaseScene, part
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
@@ -47,7 +47,7 @@ class Scene(BaseScene):
         return int(self.s.duke[self.duchy[field]]) if self.duchy[field] else NONE
 
     def fields_of(self, duchy: int) -> list[int]:
-        return [field for field in range(FIELDS) if self.duchy[field] == duchy]
+        return [field for field, there in enumerate(self.duchy) if there == duchy]
 
     def spots(self) -> list[Spot]:
         return _spots(self)

@@ -258,11 +258,15 @@
       event.detail.shouldSwap = false;
       return;
     }
+    remember();
+  });
+
+  function remember() {
     // What is being typed stays. Anything else that has the focus must change like the rest, down to its last part.
     Idiomorph.defaults.ignoreActiveValue = Boolean(document.activeElement?.matches("input, select, textarea"));
     before = { pieces: pieces(), walls: walls() };
     focused = Boolean(document.activeElement?.closest?.("#picture"));
-  });
+  }
 
   document.addEventListener("htmx:afterSwap", () => { if (before) settle(); });
 
@@ -280,6 +284,8 @@
     if (keyboard && (focused || (document.activeElement === document.body && here.dataset.turn === "yes"))) chosen?.focus({ preventScroll: true });
     document.getElementById("pending-yes")?.focus();
     ends();
+    fill("words-view", "words", "text");
+    fill("acts", "choices", "choices");
     if (here.dataset.latest !== latest) {
       latest = here.dataset.latest;
       const prompt = document.getElementById("prompt")?.textContent ?? "";
@@ -304,6 +310,26 @@
     const list = event.target;
     if (list.id === "log" || list.id === "chat") list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 40 ? "yes" : "no";
   }, true);
+
+  // The position in words and the list of choices are asked for when somebody reads them.
+  async function fill(details, place, what) {
+    if (!document.getElementById(details)?.open) return;
+    const { id, number } = table().dataset;
+    const reply = await fetch(`/t/${id}/${what}`).catch(() => null);
+    const said = reply?.ok ? await reply.text() : "", here = document.getElementById(place);
+    if (!said || !here || table().dataset.number !== number) return;
+    if (what === "text") here.textContent = said; else here.innerHTML = said;
+  }
+  document.addEventListener("toggle", (event) => {
+    if (event.target.id === "words-view") fill("words-view", "words", "text");
+    if (event.target.id === "acts") fill("acts", "choices", "choices");
+  }, true);
+
+  // The command box completes what the picture offers.
+  document.addEventListener("focusin", (event) => {
+    const list = event.target.id === "command" ? document.getElementById("notations") : null;
+    list?.replaceChildren(...targets().map((target) => new Option(target.getAttribute("aria-label"), target.dataset.action)));
+  });
 
   // Your turn -------------------------------------------------------------------------------------------------------------------
 
@@ -336,30 +362,43 @@
     const note = document.getElementById("lost");
     if (note) note.hidden = !is;
   }
-  document.addEventListener("htmx:sseError", () => lost(true));
-  document.addEventListener("htmx:sseOpen", () => { lost(false); refresh(); });
+
+  // The stream brings the table as it is now, as pieces of text and of the lines that it brought before.
+  let source, lines = [];
+  const hall = document.getElementById("waiting"); // a table that waits for players
+
+  function follow() {
+    const id = (table() ?? hall)?.dataset.id;
+    if (!id) return;
+    source?.close();
+    source = new EventSource(`/t/${id}/events?since=${document.getElementById("version")?.value ?? hall.dataset.version}`);
+    source.addEventListener("open", () => { lost(false); lines = []; });
+    source.addEventListener("error", () => {
+      lost(true);
+      if (source.readyState === EventSource.CLOSED) setTimeout(() => location.replace(`/t/${id}`), 3000);
+    });
+    source.addEventListener("change", (event) => {
+      const news = JSON.parse(event.data);
+      if (hall) { if (String(news.version) !== hall.dataset.version) location.replace(`/t/${id}`); return; }
+      if (!news.patch) { refresh(); return; }
+      lines = news.patch.flatMap((piece) => typeof piece === "string" ? piece.split("\n") : lines.slice(...piece));
+      if (news.version <= Number(document.getElementById("version").value)) return; // an answer was faster
+      remember();
+      Idiomorph.morph(table(), lines.join("\n"), { morphStyle: "outerHTML" });
+      settle();
+    });
+  }
   document.addEventListener("htmx:sendError", () => { lost(true); setTimeout(refresh, 1500); });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 200) lost(false); });
-  addEventListener("online", () => refresh());
+  addEventListener("offline", () => { source?.close(); lost(true); });
+  addEventListener("online", follow);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   function refresh() {
     const live = document.getElementById("live");
     if (live) htmx.trigger(live, "refresh");
   }
 
-  // A table that waits for players, or one whose kind of page has changed, is loaded anew.
-  const hall = document.getElementById("waiting");
-  if (hall) {
-    document.addEventListener("htmx:sseOpen", watch);
-    let watched = false;
-    function watch(event) {
-      if (watched) return;
-      watched = true;
-      event.detail.source.addEventListener("change", (change) => {
-        if (String(JSON.parse(change.data).version) !== hall.dataset.version) location.replace(hall.dataset.home);
-      });
-    }
-  }
+  // A table whose kind of page has changed is loaded anew.
   document.addEventListener("htmx:responseError", (event) => {
     if (event.detail.target?.id === "table" && event.detail.xhr.status >= 400) location.replace(`/t/${table().dataset.id}`);
   });
@@ -372,7 +411,7 @@
     const here = document.querySelector(".table");
     if (here && (here.dataset.tall === "yes") !== narrow.matches) {
       const version = document.getElementById("version");
-      if (version) { version.value = ""; refresh(); }
+      if (version) { version.value = "0"; follow(); }
     }
   }
   narrow.addEventListener("change", shape);
@@ -389,6 +428,6 @@
     });
   }
 
-  addEventListener("DOMContentLoaded", () => { rove(); number(); ends(); shape(); offer(); });
-  if (document.readyState !== "loading") { rove(); number(); ends(); shape(); offer(); }
+  function begin() { rove(); number(); ends(); shape(); offer(); follow(); }
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin); else begin();
 })();

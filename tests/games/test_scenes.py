@@ -1,0 +1,70 @@
+"""Parts of a picture that are remembered: never those of another position, reader or language."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+
+from kronland.core.match import Match
+from kronland.core.view import View
+from kronland.games import GAMES, find_game
+from kronland.games.scenes import BaseScene, fact, forget, part
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_remembered_is_what_would_be_drawn(game_id: str) -> None:
+    """Two matches side by side, all readers in any order: with memory each gets what it gets without."""
+    chance, game = random.Random(3), find_game(game_id)
+    matches = [
+        Match(game, game.seats[0], seed=seed, mode="python", names=names)
+        for seed, names in ((1, None), (2, ["<A>", "B", "C"][: game.seats[0]]))
+    ]
+    for _ in range(12):
+        for match in matches:
+            for _ in range(4):
+                match.play(chance.choice(match.legal_actions(match.actors[0])), match.actors[0])
+        views = [m.view(seat, language) for m, seat, language in product(matches, range(-1, game.seats[0]), ("de", "en"))]
+        chance.shuffle(views)
+        remembered = [game.picture(view) for view in views]
+        for view, drawing in zip(views, remembered, strict=True):
+            forget()
+            assert game.picture(view) == drawing, f"seat {view.seat}"
+
+
+def _view(seat: int, **fields: int) -> View:
+    match = Match(find_game("loewenherz"), 3, seed=1, mode="python")
+    view = match.view(seat)
+    for name, value in fields.items():
+        setattr(view.state, name, value)
+    return view
+
+
+def test_a_part_depends_on_what_it_reads_and_on_nothing_else() -> None:
+    drawn: list[str] = []
+
+    @fact
+    def step_is_odd(scene: BaseScene) -> bool:
+        return bool(scene.s.step % 2)
+
+    @part
+    def inner(scene: BaseScene) -> str:
+        return f"round {scene.s.round_number}"
+
+    @part
+    def outer(scene: BaseScene) -> str:
+        said = f"{inner(scene)}, {step_is_odd(scene)}, {scene.is_own(1)}"
+        drawn.append(said)
+        return said
+
+    def says(view: View) -> str:
+        return outer(BaseScene(view))
+
+    assert says(_view(0)) == "round 0, False, False"
+    assert says(_view(2, borders_left=3, step=2)) == "round 0, False, False", "neither of these makes a difference"
+    assert len(drawn) == 1
+    assert says(_view(1)) == "round 0, False, True"
+    assert says(_view(0, round_number=4)) == "round 4, False, False", "what an inner part reads counts, too"
+    assert says(_view(0, step=1)) == "round 0, True, False"
+    assert len(drawn) == 4

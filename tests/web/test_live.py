@@ -1,0 +1,111 @@
+"""What streams bring to pages: patches that build on one another, each for its reader alone, and nothing after a right has ended."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+from house import Browser, House
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.requests import Request
+
+from kronland.games.scenes import forget
+from kronland.web.live import Page, patch
+
+Lines = st.lists(st.sampled_from(["", "a", "b", "c", "d"]), max_size=12)
+
+
+def patched(old: list[str], pieces: Any) -> list[str]:
+    found: list[str] = []
+    for piece in pieces:
+        found += piece.split("\n") if isinstance(piece, str) else old[slice(*piece)]
+    return found
+
+
+@given(Lines, Lines)
+def test_a_patch_makes_the_new_from_the_old(old: list[str], new: list[str]) -> None:
+    assert patched(old, patch(tuple(old), tuple(new))) == new
+
+
+def page_of(house: House, browser: Browser, table: str, shape: str = "wide") -> Page:
+    """The page as a stream holds it."""
+    cookies = "; ".join([*(f"{name}={value}" for name, value in browser.client.cookies.items()), f"kl_shape={shape}"])
+    headers = [(b"cookie", cookies.encode()), (b"accept-language", browser.client.headers["accept-language"].encode())]
+    return Page(Request({"type": "http", "path": "/", "query_string": b"", "headers": headers, "app": house.app, "state": {}}), table)
+
+
+def brought(page: Page, lines: list[str]) -> list[str]:
+    said = page.draw()
+    assert said, "there is something new"
+    return patched(lines, json.loads(said.split("data: ", 1)[1])["patch"])
+
+
+def test_no_two_readers_share_what_differs(house: House) -> None:
+    """Every reader's page, drawn in any order with all memories warm, is what it would be with none."""
+    anna, ben, wanda = house.browser("Anna"), house.browser("Ben", "de"), house.browser("Wanda")
+    table = anna.make(kinds=("me", "open"), public="yes")
+    assert ben.post(anna.link(table, 1)).status_code == 303
+    assert wanda.post("/settings", sound="yes").status_code == 303
+    behind, chance = house.behind(table), random.Random(4)
+    readers = [
+        (anna, "wide"),
+        (anna, "tall"),
+        (ben, "wide"),
+        (wanda, "wide"),
+        (house.browser("Xaver"), "wide"),
+        (house.browser("", "de"), "tall"),
+    ]
+    pages = [page_of(house, browser, table, shape) for browser, shape in readers]
+    lines: list[list[str]] = [[] for _ in pages]
+    for _ in range(25):
+        seat = behind.actors[0]
+        action = chance.choice(list(behind.match.legal_for(seat)))
+        assert (anna, ben)[seat].act(table, seat, behind.number, action).status_code == 303
+        order = list(range(len(pages)))
+        chance.shuffle(order)
+        for number in order:
+            lines[number] = brought(pages[number], lines[number])
+        for (browser, shape), known in zip(readers, lines, strict=True):
+            forget()
+            behind.memory.clear()
+            assert brought(page_of(house, browser, table, shape), []) == known
+    assert len({"\n".join(known) for known in lines}) == len(lines), "these readers all see something else"
+
+
+def test_who_is_put_out_gets_nothing_more(house: House) -> None:
+    anna, ben = house.browser("Anna"), house.browser("Ben")
+    table = anna.make(kinds=("me", "open"))
+    assert ben.post(anna.link(table, 1)).status_code == 303
+    phone = house.browser("Ben's phone")
+    assert phone.post(ben.link(table, 1)).status_code == 303
+    page = page_of(house, phone, table)
+    assert page.draw()
+    cookie = f"kl_visitor={phone.client.cookies['kl_visitor']}"
+    assert house.first_event(f"/t/{table}/events", cookie=cookie)[0] == 200
+    assert ben.post(f"/t/{table}/revoke", seat=1).status_code == 200
+    assert house.first_event(f"/t/{table}/events", cookie=cookie)[0] == 404
+    live = house.app.state.live  # type: ignore[attr-defined]
+    ended: list[Any] = []
+
+    class Listening:
+        draw, put = page.draw, ended.append
+
+    live._draw(Listening())
+    house.client.portal.call(_nothing)  # type: ignore[union-attr]
+    assert ended == [None], "an open stream ends instead of being told"
+
+
+async def _nothing() -> None:
+    pass
+
+
+def test_a_page_is_brought_the_language_and_settings_of_now(house: House) -> None:
+    anna = house.browser("Anna")
+    table = anna.make(kinds=("me", "guest"))
+    page = page_of(house, anna, table)
+    assert "Log</h2>" in "\n".join(brought(page, []))
+    assert anna.post("/language", language="de", back="/").status_code == 303
+    assert anna.post(f"/t/{table}/chat", text="hallo").status_code == 303
+    assert "Log</h2>" not in "\n".join(brought(page, list(page.lines)))

@@ -1,0 +1,96 @@
+"""The same store in PostgreSQL: a cluster of its own in a temporary folder, reached through a socket there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from house import Program, play
+
+from kronland.web.store import METADATA, Store
+
+
+def programs_folder() -> Path | None:
+    """Where `initdb` and `pg_ctl` are: on the path, or where Debian puts them."""
+    places = [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
+    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((place for place in places if (place / "initdb").exists() and (place / "pg_ctl").exists()), None)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of an empty database."""
+    programs = programs_folder()
+    if programs is None and os.environ.get("CI") != "true":
+        pytest.skip(os.environ.get("KRONLAND_WITHOUT_POSTGRESQL") or "there is no PostgreSQL on this machine")
+    assert programs is not None, "CI needs PostgreSQL"
+    # A socket's path has to be short, and the server's user must come in.
+    folder = Path(tempfile.mkdtemp(prefix="kl-", dir="/tmp"))
+    as_user: list[str] = []
+    if os.getuid() == 0:  # PostgreSQL refuses to be root
+        shutil.chown(folder, "postgres")
+        as_user = ["runuser", "-u", "postgres", "--"]
+
+    def run(program: str, *arguments: str) -> None:
+        done = subprocess.run([*as_user, str(programs / program), *arguments], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        assert done.returncode == 0, done.stderr.decode()
+
+    data = str(folder / "data")
+    run("initdb", "-D", data, "-U", "kronland", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+    run("pg_ctl", "-D", data, "-w", "-l", str(folder / "log"), "-o", f"-k {folder} -h ''", "start")
+    try:
+        yield f"postgresql+psycopg://kronland@/postgres?host={folder}"
+    finally:
+        run("pg_ctl", "-D", data, "-m", "immediate", "stop")
+        shutil.rmtree(folder)
+
+
+def test_migrations_lead_to_the_schema_of_the_code(address: str) -> None:
+    store = Store(address)
+    store.migrate()
+    with store.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    store.migrate()
+    store.close()
+
+
+def test_a_table_is_played_there_and_found_again(address: str, opened: Callable[..., Any]) -> None:
+    with opened(database=address) as house:
+        anna = house.browser("Anna ⚔")
+        table = anna.make(kinds=("me", "open", "bot-page"), pace=30)
+        ben = house.browser("Ben")
+        assert ben.post(anna.link(table, 1)).status_code == 303
+        assert anna.post(f"/t/{table}/chat", text="Grüße \N{SNOWMAN} '; drop table tables; --").status_code == 303
+        programs = [Program(house.client, table, browser.link(table, seat)[3:]) for seat, browser in enumerate((anna, ben))]
+        _, others = house.make(kinds=("me", "me"))
+        play(others, 25)
+        before = [program.view() for program in (*programs, *others)]
+    with opened(database=address) as house:
+        for program, view in zip((*programs, *others), before, strict=True):
+            program.client = house.client
+            assert program.view() == view, "rebuilt from the log, nothing is another"
+        assert programs[0].get("chat").json()[0]["text"].startswith("Grüße")
+        assert "Anna ⚔" in before[0]["names"]
+        assert house.client.get("/healthz").status_code == 200
+        play(others, 5)
+
+
+def test_of_two_servers_one_is_first(address: str, opened: Callable[..., Any]) -> None:
+    with opened(database=address) as one, opened(database=address) as two:
+        table, seats = one.make(kinds=("me", "me"))
+        view = seats[0].view()
+        actor = view["actors"][0]
+        there = Program(two.client, table, seats[actor].token)
+        assert there.view()["number"] == view["number"]
+        action = seats[actor].view()["legal"][0]["notation"]
+        assert seats[actor].act(view["number"], action).status_code == 200
+        assert there.act(view["number"], action).status_code == 409
+        assert there.view()["number"] == view["number"] + 1, "who was second sees where the table is"
