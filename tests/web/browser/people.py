@@ -18,17 +18,13 @@ MOVED = """number => {
 }"""
 
 
-# The picture as the server draws it, less what the page's script does to it.
-DRAWN = """picture => {
-    const copy = picture.cloneNode(true);
-    for (const one of copy.querySelectorAll("*")) {
-        one.removeAttribute("tabindex");
-        one.classList.remove("kl-come", "pointed");
-        if (!one.getAttribute("class")) one.removeAttribute("class");
-        if (one.classList.contains("kl-fresh")) one.remove();
-    }
-    return copy.innerHTML;
-}"""
+# The picture as the server draws it, less what the page's script does to it; a line for each element, attributes in one order.
+DRAWN = """picture => [...picture.querySelectorAll("*:not(.kl-fresh)")].map(one => {
+    const attributes = [...one.attributes].filter(({ name }) => name !== "tabindex").map(({ name, value }) =>
+        `${name}=${value.split(" ").filter(word => word !== "kl-come" && word !== "pointed").join(" ")}`);
+    const said = one.childElementCount ? "" : one.textContent;
+    return [one.tagName, ...attributes.filter(text => text !== "class=").sort(), said].join(" ");
+}).join("\\n")"""
 
 # A point where a person would click a target: one that shows the target itself and nothing above it.
 VISIBLE_SPOT = """target => {

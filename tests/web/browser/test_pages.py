@@ -45,7 +45,7 @@ def too_wide(page: Any) -> list[str]:
 
 
 def screens(person: Person, game: str) -> Iterator[Any]:
-    """All kinds of pages one after the other, the table's at several stages of a game."""
+    """All kinds of pages one after the other, the table's at several stages of a game; finished tables have a test of their own."""
     page = person.page
     person.expected = ("404",)
     for path in PAGES:
@@ -67,6 +67,11 @@ def screens(person: Person, game: str) -> Iterator[Any]:
     page.goto(page.url.partition("?")[0] + "/at/3")
     yield page
     page.goto(f"/rules/{game}")
+    yield page
+    person.make(game, ("me", *["guest"] * (find_game(game).seats[0] - 1)))
+    page.locator(".curtain").wait_for()
+    yield page
+    page.goto(person.link("watch"))
     yield page
 
 

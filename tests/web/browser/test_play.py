@@ -37,10 +37,31 @@ def test_what_a_change_leaves_on_the_page_is_what_a_fresh_page_shows(person: Peo
     for _ in range(12):
         anna.play_by_clicking(1)
         anna.wait_for_turn()
+        anna.page.wait_for_function("() => document.querySelectorAll('.player.deciding').length === 1")  # where all decide, bots have
         shown = anna.drawn()
         anna.page.reload()
         anna.wait_for_turn()
-        assert shown == anna.drawn()
+        assert shown.splitlines() == anna.drawn().splitlines()
+
+
+@pytest.mark.parametrize(("motion", "moving"), [("no-preference", True), ("reduce", False)])
+@pytest.mark.parametrize("game", ["koenig", "brianboru"])
+def test_what_comes_comes_with_a_motion_unless_the_reader_wants_none(person: People, game: str, motion: str, moving: bool) -> None:
+    anna = person("Anna", reduced_motion=motion)
+    anna.without_guide()
+    anna.make(game, ("me", *["bot-page"] * (find_game(game).seats[0] - 1)))
+    anna.wait_for_turn()
+    anna.page.evaluate(
+        """() => {
+          window.moved = 0;
+          const see = (changes) => { window.moved += changes.filter(({ target }) => target.classList.contains("kl-come")).length; };
+          const watched = { subtree: true, attributes: true, attributeFilter: ["class"] };
+          new MutationObserver(see).observe(document.getElementById("table"), watched);
+        }"""
+    )
+    anna.click(anna.choices()[0])  # a castle, or a disc
+    anna.page.wait_for_timeout(50)
+    assert (anna.page.evaluate("() => window.moved") > 0) == moving
 
 
 @pytest.mark.slow

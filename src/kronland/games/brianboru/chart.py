@@ -179,7 +179,8 @@ def _drawn_town(town: int, name: str, said: str, colour: int, owner: int, held: 
             paint_order="stroke",
         )
     )
-    return group(*parts, x=x, y=y, class_="kl-town", data_place=TOWN.place(town))
+    piece = f"disc {owner}{' viking' if held else ''}" if owner >= 0 or held else None  # what the page brings in with a motion
+    return group(*parts, x=x, y=y, class_="kl-town", data_place=TOWN.place(town), data_piece=piece)
 
 
 def _say_town(scene: Scene, town: int, owner: int, held: bool, monastery: bool) -> str:

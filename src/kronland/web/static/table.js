@@ -405,7 +405,7 @@
 
   // Upright or wide: the server draws the picture for the shape of the screen ----------------------------------------------------
 
-  const narrow = matchMedia("(max-width: 44rem)");
+  const narrow = matchMedia("(max-width: 46rem)");
   function shape() {
     document.cookie = `kl_shape=${narrow.matches ? "tall" : "wide"}; path=/; max-age=31536000; samesite=lax`;
     const here = document.querySelector(".table");
