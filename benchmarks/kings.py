@@ -60,7 +60,12 @@ def timed(server: Server, client: httpx2.Client) -> dict[str, float]:
         times.append((time.perf_counter() - began) * 1000)
         time.sleep(0.05)
     times.sort()
-    return {"page_p50_ms": times[len(times) // 2], "page_p95_ms": times[int(len(times) * 0.95)], "page_max_ms": times[-1], **click(server, GAMES[0])}
+    return {
+        "page_p50_ms": times[len(times) // 2],
+        "page_p95_ms": times[int(len(times) * 0.95)],
+        "page_max_ms": times[-1],
+        **click(server, GAMES[0]),
+    }
 
 
 if __name__ == "__main__":
