@@ -188,7 +188,7 @@ def test_unknown_extra_names_the_known_ones(box: Sandbox) -> None:
     done = box.start(KRONLAND_EXTRAS="opnspiel")
     assert done.returncode == 1
     assert "no extra 'opnspiel'" in done.stderr
-    assert done.stderr.rstrip().endswith("has: test dev openspiel")
+    assert done.stderr.rstrip().endswith("has: test dev openspiel postgres plots")
     assert not (box.root / ".venv").exists()
 
 

@@ -26,7 +26,7 @@ def patched(old: list[str], pieces: Any) -> list[str]:
 
 @given(Lines, Lines)
 def test_a_patch_makes_the_new_from_the_old(old: list[str], new: list[str]) -> None:
-    assert patched(old, patch(old, new)) == new
+    assert patched(old, patch(tuple(old), tuple(new))) == new
 
 
 def page_of(house: House, browser: Browser, table: str, shape: str = "wide") -> Page:
@@ -108,4 +108,4 @@ def test_a_page_is_brought_the_language_and_settings_of_now(house: House) -> Non
     assert "Log</h2>" in "\n".join(brought(page, []))
     assert anna.post("/language", language="de", back="/").status_code == 303
     assert anna.post(f"/t/{table}/chat", text="hallo").status_code == 303
-    assert "Log</h2>" not in "\n".join(brought(page, page.lines))
+    assert "Log</h2>" not in "\n".join(brought(page, list(page.lines)))

@@ -7,6 +7,7 @@ import os
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -236,10 +237,45 @@ def test_kronland_alone_serves_on_a_free_port(tmp_path: Path) -> None:
         assert process.wait(20) == 0
 
 
-@pytest.mark.parametrize("wrong", ["nonsense", "sqlite:////nowhere/at/all.db", "oracle://x"])
-def test_a_bad_database_is_said(wrong: str) -> None:
+def refused(database: str) -> str:
+    """What the server says to a database that it cannot use."""
     environment = {**os.environ, "KRONLAND_MODE": "python", "PYTHONPATH": str(ROOT / "src")}
-    command = [sys.executable, "-m", "kronland", "serve", "--port", "0", "--database", wrong]
+    command = [sys.executable, "-m", "kronland", "serve", "--port", "0", "--database", database]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == 2, done.stderr
-    assert "--database" in done.stderr and "Traceback" not in done.stderr
+    assert "--database" in done.stderr and done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("nonsense", "expected one like"),
+        ("sqlite:////nowhere/at/all.db", "folder must exist"),
+        ("oracle://x", "oracle"),
+        ("postgresql+psycopg://someone:password@127.0.0.1:1/x", "refused"),
+    ],
+)
+def test_a_bad_database_is_said(wrong: str, said: str) -> None:
+    assert said in refused(wrong) and "password" not in refused(wrong)
+
+
+def test_a_file_that_is_no_database_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "tables.db"
+    file.write_text("Dear diary, this is no database at all. " * 100)
+    assert "not a database" in refused(f"sqlite:///{file}")
+    file.unlink()
+    with serving(file):
+        pass
+    whole = sqlite3.connect(file)
+    whole.execute("UPDATE alembic_version SET version_num = '9999'")
+    whole.commit()
+    whole.close()
+    assert "newer Kronland" in refused(f"sqlite:///{file}")
+    other = tmp_path / "other.db"
+    with serving(other):
+        pass
+    holder = sqlite3.connect(other, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    assert "locked; another program holds it" in refused(f"sqlite:///{other}")
+    holder.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from kronland.bots.choosing import choose, rehearse
+from kronland.bots.choosing import SLICE, choose, rehearse
 from kronland.bots.verdicts import expected_shares
 from kronland.core.game import Game, seats_of
 from kronland.core.kernel import DEFAULT_MODE
@@ -13,7 +13,7 @@ from kronland.core.layout import State
 from kronland.core.log import NO_LOG
 from kronland.core.warm import Part, Steps
 
-LEVELS = ("page", "squire", "knight:1")  # a king is a longer knight
+LEVELS = ("page", "squire", f"knight:{SLICE + 1}")  # longer than a slice, after which a search looks whether it may end; a king is no other
 
 
 def _bots(game: Game) -> Steps:

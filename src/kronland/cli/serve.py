@@ -53,6 +53,7 @@ def serve(
 ) -> None:
     """Serve the tables: play in the browser, against bots or with friends."""
     import uvicorn
+    from alembic.util import CommandError
     from sqlalchemy.exc import SQLAlchemyError
 
     from kronland.web.app import create_app
@@ -67,9 +68,8 @@ def serve(
     place = database or f"sqlite:///{usual_database()}"
     try:
         app = create_app(Settings(database=place, public_url=url, pace=pace, bot_threads=bot_threads, keep_days=keep_days))
-    except (SQLAlchemyError, ImportError) as problem:
-        reason = str(problem).splitlines()[0]
-        raise UsageError(f"--database {_without_password(place)}: {reason}; expected one like sqlite:////path/to/tables.db") from None
+    except (SQLAlchemyError, CommandError, ImportError) as problem:
+        raise UsageError(f"--database {_without_password(place)}: {_database_problem(problem)}") from None
     config = uvicorn.Config(
         app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE, timeout_keep_alive=30
     )
@@ -92,6 +92,29 @@ def _stopping_at_once(config: uvicorn.Config, live: Live) -> uvicorn.Server:
             live.stop_soon()
 
     return Stopping(config)
+
+
+def _database_problem(problem: Exception) -> str:
+    """Why a database cannot be used, in a line, with what can be done about it."""
+    from alembic.util import CommandError
+    from sqlalchemy.exc import DBAPIError
+
+    reason = re.sub(r"^\(\S+\) ", "", str(problem).splitlines()[0]).strip()
+    if isinstance(problem, CommandError):
+        return f"it was made by a newer Kronland ({reason}); start that one, or name another database"
+    if isinstance(problem, ImportError) and "psycopg" in reason:
+        return "the driver for PostgreSQL is not installed; start once with KRONLAND_EXTRAS=postgres ./kronland"
+    if not isinstance(problem, DBAPIError):
+        return f"{reason}; expected one like sqlite:////path/to/tables.db"
+    advice = {
+        "not a database": "restore a copy, or name another file",
+        "malformed": "the file is damaged; restore a copy, or name another file",
+        "locked": "another program holds it; stop that one, or name another file",
+        "readonly": "no permission to write there; name a file of your own",
+        "read-only": "no permission to write there; name a file of your own",
+        "unable to open": "the folder must exist, and you must be allowed to write in it",
+    }
+    return "; ".join([reason, *(said for sign, said in advice.items() if sign in reason)])
 
 
 def _without_password(url: str) -> str:

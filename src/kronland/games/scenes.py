@@ -85,6 +85,7 @@ class BaseScene:
         self.view = NotedView(view)
         self.s: State = self.view.state
         self.words, self.names = view.words, view.names
+        self._values: dict[str | Fact, Any] = {}
         self.key = (view.game.id, view.words.language, tuple(view.names), *settings)
 
     @property
@@ -120,7 +121,9 @@ class BaseScene:
 
     def value(self, name: str | Fact) -> Any:
         """What was noted by this name, as it is here."""
-        return self.view.value(name) if isinstance(name, str) else name[0](self, *name[1])
+        if name not in self._values:
+            self._values[name] = self.view.value(name) if isinstance(name, str) else name[0](self, *name[1])
+        return self._values[name]
 
 
 _memories: list[dict[Any, Any]] = []

@@ -31,7 +31,7 @@ from kronland.core.view import View
 from kronland.core.words import N_, Text, words
 from kronland.web import store
 from kronland.web.cleaning import clean_chat, clean_name
-from kronland.web.errors import BadInput, Conflict, Forbidden, NotFound, Refused
+from kronland.web.errors import BadInput, BadNotation, Conflict, Forbidden, NotFound, Refused
 from kronland.web.hints import Hint
 from kronland.web.tables import ChatLine, SeatWish, Table, Tables, Wish, checked_pace, distinct_names
 from kronland.web.visitors import Visitor
@@ -228,7 +228,7 @@ class Access:
         try:
             return self.table.match.action(notation)
         except NotationError as problem:
-            raise BadInput(N_("That names no action. {problem}"), problem=problem) from None
+            raise BadNotation(", ".join(self.table.game.space.by_verb), problem) from None
 
     @contextmanager
     def _turn(self, seat: int, number: int) -> Iterator[sa.Connection]:

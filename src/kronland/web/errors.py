@@ -15,15 +15,27 @@ class WebError(KronlandError):
     rule: str | None = None
 
     def __init__(self, text: Text, **places: Any) -> None:
-        super().__init__(words("en")(text, **places))
         self.text, self.places = text, places
+        super().__init__(self.say("en"))
 
     def say(self, language: str) -> str:
-        return words(language)(self.text, **self.places)
+        speak = words(language)
+        return speak(self.text, **{name: speak(place) if isinstance(place, Text) else place for name, place in self.places.items()})
 
 
 class BadInput(WebError):
     """A form or a request that says something impossible."""
+
+
+class BadNotation(BadInput):
+    """A text that names no action. What is wrong with it the rules layer says in English alone; other languages get all the verbs."""
+
+    def __init__(self, verbs: str, problem: KronlandError) -> None:
+        self.problem = problem
+        super().__init__(N_("That names no action. Each begins with one of these: {verbs}."), verbs=verbs)
+
+    def say(self, language: str) -> str:
+        return f"That names no action. {self.problem}" if language == "en" else super().say(language)
 
 
 class NotFound(WebError):

@@ -12,8 +12,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request
@@ -30,7 +31,8 @@ LOG = logging.getLogger("kronland.web")
 HEARTBEAT = 15.0  # seconds: shorter than the patience of any proxy
 MOST_WAITING = 30  # patches that a slow reader may be behind
 State = tuple[int, int, str]  # version, number, stage
-Patch = list[str | tuple[int, int]]
+Patch = tuple[str | tuple[int, int], ...]
+SHARED = 256  # pages and patches that are kept for other readers who see the same
 
 router = APIRouter()
 
@@ -152,10 +154,16 @@ def event(version: int, number: int, stage: str, **more: Any) -> str:
     return f"id: {version}\nevent: change\ndata: {data}\n\n"
 
 
-def patch(old: Sequence[str], new: Sequence[str]) -> Patch:
+@lru_cache(maxsize=SHARED)
+def lines_of(text: str) -> tuple[str, ...]:
+    return tuple(text.split("\n"))
+
+
+@lru_cache(maxsize=SHARED)
+def patch(old: tuple[str, ...], new: tuple[str, ...]) -> Patch:
     """How to make the new lines from the old ones: pieces that are new, and (from, to) for lines that are taken over."""
     places = {line: number for number, line in enumerate(old)}
-    pieces: Patch = []
+    pieces: list[str | tuple[int, int]] = []
     fresh: list[str] = []
     number, count = 0, len(new)
     while number < count:
@@ -173,7 +181,7 @@ def patch(old: Sequence[str], new: Sequence[str]) -> Patch:
         pieces.append((start, end))
     if fresh:
         pieces.append("\n".join(fresh))
-    return pieces
+    return tuple(pieces)
 
 
 class Page:
@@ -182,7 +190,7 @@ class Page:
     def __init__(self, request: Request, table_id: str) -> None:
         self.request, self.table_id = request, table_id
         self.version = -1
-        self.lines: list[str] = []
+        self.lines: tuple[str, ...] = ()
 
     def draw(self) -> str | None:
         """The event for the newest version; empty if it has been brought already."""
@@ -196,7 +204,7 @@ class Page:
             if stage == "waiting":
                 self.version = version
                 return event(version, number, stage)
-            lines = fragment(self.request, access).split("\n")
+            lines = lines_of(fragment(self.request, access))
         pieces = patch(self.lines, lines)
         self.version, self.lines = version, lines
         return event(version, number, stage, patch=pieces)

@@ -47,7 +47,7 @@ router = APIRouter()
 
 MINUTES = {"loewenherz": 90, "koenig": 60, "rheinlaender": 45, "brianboru": 75}
 HINTS = (("", T.HINTS_USUAL), ("yes", T.HINTS_YES), ("no", T.HINTS_NO))
-LONGEST_RECORD = 400  # KiB
+LONGEST_RECORD = 48  # KiB
 
 
 async def posted(request: Request) -> FormData:

@@ -23,7 +23,7 @@ from kronland.web.visitors import COOKIE
 LOG = logging.getLogger("kronland.web")
 
 LONGEST_BODY = 16 * 1024
-LONGEST_RECORD = 512 * 1024  # a whole game, where one is imported
+LONGEST_RECORD = 64 * 1024  # where a whole game is imported: with an owner's components and position some are longer than a usual body
 IMPORTS = ("/import",)
 COOKIE_AGE = 2 * 365 * 24 * 3600
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -119,7 +119,27 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         page["curtain"] = {"seat": eyes.curtain, "name": view.names[eyes.curtain], "colour": colour}
     if look.stage == "over":
         page |= _ending(access, view.names, lines, look.length, speak)
-    return page | more
+    page |= more
+    page["tail"] = _tail(page, view.names, language)
+    return page
+
+
+TAIL = (
+    "id", "seat", "plays", "maker", "over", "link", "revoked", "linkable", "text", "commitment", "may_leave", "levels", "level", "pace",
+    "paces",
+)  # fmt: skip
+
+
+def _tail(page: dict[str, Any], names: Sequence[str], language: str) -> Markup:
+    """The end of the page, which hardly ever changes: made once for the values that it shows."""
+    name = names[page["seat"]] if page["may_leave"] else ""
+    return _made_tail(language, name, page["curtain"] is not None, *(page[value] for value in TAIL))
+
+
+@lru_cache(maxsize=1000)
+def _made_tail(language: str, name: str, curtain: bool, *values: Any) -> Markup:
+    page = dict(zip(TAIL, values, strict=True), name=name, curtain=curtain)
+    return Markup(template("tail.html").render(page=page, say=words(language)))
 
 
 def _advice(access: Access, view: View, speak: Words) -> dict[str, Any] | None:
@@ -144,9 +164,9 @@ def level_word(level: str, speak: Words) -> str:
     return speak(T.LEVELS[level][0]) if level in T.LEVELS else level
 
 
-def level_choices(speak: Words) -> list[tuple[str, str]]:
+def level_choices(speak: Words) -> tuple[tuple[str, str], ...]:
     """The levels of bots, each with what it does, for a form."""
-    return [(level, f"{speak(word)} ({speak(about)})") for level, (word, about) in T.LEVELS.items()]
+    return tuple((level, f"{speak(word)} ({speak(about)})") for level, (word, about) in T.LEVELS.items())
 
 
 def fragment(request: Request, access: Access) -> str:
@@ -279,12 +299,20 @@ def log_line(table: str, game: str, number: int, at: int, text: str, rule: str, 
     return made
 
 
-def _linkable(access: Access, names: Any) -> list[dict[str, Any]]:
-    return [
-        {"number": seat.number, "name": names[seat.number], "mine": seat.number in access.seats}
+class Linkable(NamedTuple):
+    """A seat that the reader may make a link to."""
+
+    number: int
+    name: str
+    mine: bool
+
+
+def _linkable(access: Access, names: Any) -> tuple[Linkable, ...]:
+    return tuple(
+        Linkable(seat.number, names[seat.number], seat.number in access.seats)
         for seat in access.table.seats
         if (seat.number in access.seats and seat.kind == "person") or (access.maker and seat.kind == "open")
-    ]
+    )
 
 
 def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int, speak: Words) -> dict[str, Any]:

@@ -422,6 +422,7 @@ class Tables:
         try:
             game = find_game(wish.game)
             self.games.check_ready(game.id)
+            _check_company(game, len(wish.seats), wish.options)
             players = game.check_players(len(wish.seats))
             options = game.check_options(players, wish.options)
             match = _begun(game, players, options, wish.seed, wish.salt, wish.start, self.settings.mode)
@@ -646,6 +647,17 @@ def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -
     if visitor.id is not None and visitor.id not in table.owners.get(seat, ()):
         connection.execute(store.owners.insert().values(table=table.id, seat=seat, visitor=visitor.id))
         table.owners.setdefault(seat, set()).add(visitor.id)
+
+
+def _check_company(game: Game, players: int, chosen: Mapping[str, str]) -> None:
+    """What the form of a new table can get wrong is said in the reader's language."""
+    if players not in game.seats:
+        raise BadInput(N_("{game} is for {least} to {most} players."), game=game.title, least=game.seats[0], most=game.seats[-1])
+    for option in game.options:
+        value = chosen.get(option.id, option.default)
+        if players in option.not_with.get(value, ()):
+            text = N_("{option}: “{value}” is not for {players} players.")
+            raise BadInput(text, option=option.text, value=dict(option.values)[value], players=players)
 
 
 def _begun(

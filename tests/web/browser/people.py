@@ -18,17 +18,13 @@ MOVED = """number => {
 }"""
 
 
-# The picture as the server draws it, less what the page's script does to it.
-DRAWN = """picture => {
-    const copy = picture.cloneNode(true);
-    for (const one of copy.querySelectorAll("*")) {
-        one.removeAttribute("tabindex");
-        one.classList.remove("kl-come", "pointed");
-        if (!one.getAttribute("class")) one.removeAttribute("class");
-        if (one.classList.contains("kl-fresh")) one.remove();
-    }
-    return copy.innerHTML;
-}"""
+# The picture as the server draws it, less what the page's script does to it; a line for each element, attributes in one order.
+DRAWN = """picture => [...picture.querySelectorAll("*:not(.kl-fresh)")].map(one => {
+    const attributes = [...one.attributes].filter(({ name }) => name !== "tabindex").map(({ name, value }) =>
+        `${name}=${value.split(" ").filter(word => word !== "kl-come" && word !== "pointed").join(" ")}`);
+    const said = one.childElementCount ? "" : one.textContent;
+    return [one.tagName, ...attributes.filter(text => text !== "class=").sort(), said].join(" ");
+}).join("\\n")"""
 
 # A point where a person would click a target: one that shows the target itself and nothing above it.
 VISIBLE_SPOT = """target => {
@@ -94,7 +90,9 @@ class Person:
         page.goto(f"{page.url}/at/{at}")
         page.click("form[action$='/play-on'] button")
         page.locator("#table[data-turn=yes]").wait_for()
-        page.wait_for_function("document.querySelectorAll('.player.deciding').length === 1")  # where all decide at once, the bots have
+        page.wait_for_function(
+            "() => document.querySelectorAll('.player.deciding').length === 1"
+        )  # where all decide at once, the bots have
         page.evaluate("fetch(location.pathname + '/pace', { method: 'POST', body: new URLSearchParams({ pace: '30' }) })")
 
     def link(self, which: str) -> str:
@@ -164,7 +162,7 @@ class Person:
                     keys.press("Escape")
                     page.locator("#picture").evaluate("board => board.querySelector('.target')?.focus()")
                 continue
-            page.wait_for_function("document.activeElement.matches('#picture .target') || document.querySelector('#table.over')")
+            page.wait_for_function("() => document.activeElement.matches('#picture .target') || document.querySelector('#table.over')")
             for _ in range(self.chance.randrange(4)):
                 before = page.evaluate("document.activeElement.dataset.action")
                 keys.press(self.chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))

@@ -193,7 +193,7 @@ def test_several_people_at_one_screen(person: People, game: str) -> None:
     anna.make(game, ("me", *["guest"] * (len(names) - 1)), names)
     page, handed = anna.page, 0
     for _ in range(16):
-        page.wait_for_function("document.querySelector('.curtain, #picture .target')")
+        page.wait_for_function("() => document.querySelector('.curtain, #picture .target')")
         if page.locator(".curtain").count():
             handed += 1
             assert page.locator("svg.kl-picture, #command, #words-view, [data-place]").count() == 0
@@ -202,7 +202,7 @@ def test_several_people_at_one_screen(person: People, game: str) -> None:
             page.click(".curtain button")
             page.locator("#picture").wait_for()
             assert name.removeprefix("Hand over to ") in page.locator(".eyes").inner_text()
-        page.wait_for_function("document.querySelector('#picture .target')")
+        page.wait_for_function("() => document.querySelector('#picture .target')")
         anna.click(anna.chance.choice(anna.choices()))
     assert handed > 3
 

@@ -179,7 +179,8 @@ def _drawn_town(town: int, name: str, said: str, colour: int, owner: int, held: 
             paint_order="stroke",
         )
     )
-    return group(*parts, x=x, y=y, class_="kl-town", data_place=TOWN.place(town))
+    piece = f"disc {owner}{' viking' if held else ''}" if owner >= 0 or held else None  # what the page brings in with a motion
+    return group(*parts, x=x, y=y, class_="kl-town", data_place=TOWN.place(town), data_piece=piece)
 
 
 def _say_town(scene: Scene, town: int, owner: int, held: bool, monastery: bool) -> str:
@@ -200,7 +201,8 @@ def _targets(scene: Scene) -> list[Markup]:
     for verb in ("settle", "name", "expand", "remove", "lose", "monastery"):
         for action, (town,) in scene.choices[verb]:
             x, y = places()[town]
-            ring = joined([circle(0, 0, 20.5, BRIGHT, INK, 5.5, fill_opacity=0), circle(0, 0, 20.5, "none", BRIGHT, 3)])
+            around = circle(0, 0, 23, BRIGHT, fill_opacity=0, class_="kl-hit")
+            ring = joined([around, circle(0, 0, 20.5, "none", INK, 5.5), circle(0, 0, 20.5, "none", BRIGHT, 3)])
             badge = [use(SIGNS_OF_VERBS[verb], 13, 13, 0.8)] if verb in SIGNS_OF_VERBS else []
             found.append((town, scene.target(action, group(ring, *badge, x=x, y=y))))
     return [drawing for _, drawing in sorted(found, key=lambda pair: pair[0])]

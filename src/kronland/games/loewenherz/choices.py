@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from kronland.core.svg import cut, fitted, text, use, width_of
+from kronland.core.svg import cut, escaped, fitted, text, use, width_of
 from kronland.core.words import N_, NN_
 from kronland.games.heraldry import CENTRED, INKED, button_face
 from kronland.games.loewenherz.actions import DECISIONS, KINDS, SPACE, TREASURES
@@ -24,6 +24,7 @@ WITH_TREASURES = N_("Treasure {values} and ducats:")
 PILE = NN_("Pile {pile} ({count} card)", "Pile {pile} ({count} cards)", "count")
 
 PITCH = 48  # of number buttons: as wide as a field
+BLANK = escaped(" ")  # between two texts, which would be one word to who hears them
 
 
 @part
@@ -101,9 +102,8 @@ def _decision_button(scene: Scene, rows: Rows, action: int, numbers: tuple[int, 
     for n, number in enumerate(numbers):
         shown.append(f"{number + 1} {scene.task_text(*tasks[number])}")
         middle = y + 27 + 34 * n
-        parts.append(number_disc(number, x + 24, middle))
-        parts.append(use(TASK_SIGNS[tasks[number][0]], x + 54, middle))
-        parts.append(fitted(x + 72, middle + 6, scene.task_text(*tasks[number]), 16, width - 80, **INKED))
+        parts += [number_disc(number, x + 24, middle), BLANK, use(TASK_SIGNS[tasks[number][0]], x + 54, middle)]
+        parts += [fitted(x + 72, middle + 6, scene.task_text(*tasks[number]), 16, width - 80, **INKED), BLANK]
     rows.add(scene.target(action, *parts, shown=" ".join(shown)))
 
 

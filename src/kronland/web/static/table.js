@@ -390,7 +390,8 @@
   }
   document.addEventListener("htmx:sendError", () => { lost(true); setTimeout(refresh, 1500); });
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 200) lost(false); });
-  addEventListener("online", () => refresh());
+  addEventListener("offline", () => { source?.close(); lost(true); });
+  addEventListener("online", follow);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
   function refresh() {
     const live = document.getElementById("live");
@@ -404,7 +405,7 @@
 
   // Upright or wide: the server draws the picture for the shape of the screen ----------------------------------------------------
 
-  const narrow = matchMedia("(max-width: 44rem)");
+  const narrow = matchMedia("(max-width: 46rem)");
   function shape() {
     document.cookie = `kl_shape=${narrow.matches ? "tall" : "wide"}; path=/; max-age=31536000; samesite=lax`;
     const here = document.querySelector(".table");
