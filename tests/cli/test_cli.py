@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -400,7 +401,10 @@ def test_a_closed_pipe_is_no_error_to_talk_about() -> None:
 def test_ctrl_c(tmp_path: Path) -> None:
     records = tmp_path / "games.jsonl"
     command = [*KRONLAND, "simulate", "loewenherz", "--games", "2000", "--records", str(records)]
-    with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+    # Who starts the tests in the background may have them ignore Ctrl-C, and children inherit that.
+    default = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=ENVIRONMENT, text=True, preexec_fn=default, **pipes) as running:
         until = time.monotonic() + 30
         while not list(tmp_path.iterdir()) and time.monotonic() < until:
             time.sleep(0.05)
