@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.bots.evaluation import Mind
 from kronland.bots.grid import frames_near, free_around, mark_edge, open_edge, plot, rivals, within
+from kronland.bots.politics import settle_politics
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
 from kronland.games.grid.areas import both, count, get_row, has, only
@@ -33,7 +34,7 @@ from kronland.games.loewenherz.actions import (
 from kronland.games.loewenherz.ending import FIRST_FIEF, mountains
 from kronland.games.loewenherz.land import founding_points, towns_in
 from kronland.games.loewenherz.purse import KIND, held_treasures, holds, worth
-from kronland.games.loewenherz.secrets import may_swap, sort_deck, swap_all, swap_way
+from kronland.games.loewenherz.secrets import sort_deck
 from kronland.games.loewenherz.state import (
     ALLIANCE,
     BOARD,
@@ -41,7 +42,6 @@ from kronland.games.loewenherz.state import (
     FIEF_VALUES,
     FIRST_TREASURE,
     FOREST_FEE,
-    POLITICS_CARDS,
     TOWN_POINTS,
     Offer,
     Phase,
@@ -301,37 +301,13 @@ def settle(s, seat):
     if s.ended:
         return
     sort_deck(s)
-    changed = True
-    while changed:
-        changed = False
-        for a in range(POLITICS_CARDS):
-            for b in range(a + 1, POLITICS_CARDS):
-                if KIND[a] == KIND[b] and _after(s, a, b, True):
-                    swap_all(s, a, b)
-                    changed = True
-                elif _after(s, a, b, False) and may_swap(s, seat, a, b):
-                    swap_way(s, a, b)
-                    changed = True
+    settle_politics(s, seat)
     if s.phase == Phase.BID:
         for other in range(s.players):
             if other != seat and s.bid[other] >= 0:
                 s.bid[other] = -1
                 s.bid_treasures[other] = 0
                 s.actors |= seat_bit(other)
-
-
-@rule
-def _after(s, a, b, alike):
-    """Whether the way of card a comes after that of card b; of cards that look alike, what became of them counts too."""
-    if s.politics_taker[a] != s.politics_taker[b]:
-        return s.politics_taker[a] > s.politics_taker[b]
-    if s.politics_take[a] != s.politics_take[b]:
-        return s.politics_take[a] > s.politics_take[b]
-    if s.politics_pile[a] != s.politics_pile[b]:
-        return s.politics_pile[a] > s.politics_pile[b]
-    if alike and s.politics_spent[a] != s.politics_spent[b]:
-        return s.politics_spent[a] > s.politics_spent[b]
-    return alike and s.politics_shown[a] > s.politics_shown[b]
 
 
 MIND = Mind(NAMES, {"features": features, "hunches": hunches, "settle": settle})

@@ -55,7 +55,7 @@ def _hide_politics(s, seat):
     for card in range(1, POLITICS_CARDS):
         j = card
         while j > 0 and KIND[j - 1] == KIND[j] and _before(s, j, j - 1):
-            swap_all(s, j, j - 1)
+            _swap_all(s, j, j - 1)
             j -= 1
 
 
@@ -73,8 +73,8 @@ def _before(s, a, b):
 
 
 @rule
-def swap_all(s, a, b):
-    swap_way(s, a, b)
+def _swap_all(s, a, b):
+    _swap_way(s, a, b)
     shown, spent = s.politics_shown[a], s.politics_spent[a]
     s.politics_shown[a] = s.politics_shown[b]
     s.politics_spent[a] = s.politics_spent[b]
@@ -83,7 +83,7 @@ def swap_all(s, a, b):
 
 
 @rule
-def swap_way(s, a, b):
+def _swap_way(s, a, b):
     """Two cards swap the way that they have gone: pile, when taken, by whom."""
     pile, take, taker = s.politics_pile[a], s.politics_take[a], s.politics_taker[a]
     s.politics_pile[a] = s.politics_pile[b]
@@ -100,8 +100,8 @@ def resample(s, seat):
     _shuffle_deck(s)
     for _ in range(SWAPS):
         a, b = random_below(s, POLITICS_CARDS), random_below(s, POLITICS_CARDS)
-        if a != b and may_swap(s, seat, a, b):
-            swap_way(s, a, b)
+        if a != b and _may_swap(s, seat, a, b):
+            _swap_way(s, a, b)
     if s.phase == Phase.BID:
         for other in range(s.players):
             if other != seat and s.bid[other] >= 0:
@@ -122,7 +122,7 @@ def _shuffle_deck(s):
 
 
 @rule
-def may_swap(s, seat, a, b):
+def _may_swap(s, seat, a, b):
     """Whether two politics cards could have gone each other's ways without the seat having noticed."""
     if not _fits(s, a, b) or not _fits(s, b, a):
         return False
@@ -133,10 +133,10 @@ def may_swap(s, seat, a, b):
     for card in range(POLITICS_CARDS):  # every card that the seat took was a look at a whole pile
         if seat >= 0 and s.politics_taker[card] == seat:
             pile, when = s.politics_pile[card], s.politics_take[card]
-            if _lay_in(s, a, pile, when) != _lay_in(s, b, pile, when):
+            if lay_in(s, a, pile, when) != lay_in(s, b, pile, when):
                 return False
     if seat >= 0 and s.looking >= 0 and s.seat == seat:
-        return _lay_in(s, a, s.looking, s.takes) == _lay_in(s, b, s.looking, s.takes)
+        return lay_in(s, a, s.looking, s.takes) == lay_in(s, b, s.looking, s.takes)
     return True
 
 
@@ -149,7 +149,7 @@ def _fits(s, card, way):
 
 
 @rule
-def _lay_in(s, card, pile, when):
+def lay_in(s, card, pile, when):
     """Whether a card lay in a pile just before the take with this number."""
     taken = s.politics_take[card]
     return s.politics_pile[card] == pile and (taken < 0 or taken >= when)
