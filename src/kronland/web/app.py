@@ -93,7 +93,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(live.router)
     app.include_router(pages.router, include_in_schema=False)
     app.mount("/static", Static(directory=STATIC), name="static")
-    app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=4)
+    app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=1)
     app.add_middleware(Guard, settings=settings)
     _add_error_handlers(app)
     return app

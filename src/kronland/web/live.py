@@ -85,6 +85,7 @@ class Live:
         self._draw(*self._open.get(table_id, set()).copy())
 
     def _draw(self, *streams: Stream) -> None:
+        drawn: list[tuple[Stream, str | None]] = []
         for stream in streams:
             news: str | None = ""
             try:
@@ -93,8 +94,10 @@ class Live:
                 news = None
             except Exception:
                 LOG.exception("a table could not be drawn")
-            if news != "" and self.loop is not None and not self.loop.is_closed():
-                self.loop.call_soon_threadsafe(stream.put, news)
+            if news != "":
+                drawn.append((stream, news))
+        if drawn and self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(_hand_out, drawn)  # waking the loop costs: once a table
 
     def stop_soon(self) -> None:
         """`stop`, from a signal or a thread."""
@@ -147,6 +150,11 @@ class Live:
                 yield news
             else:
                 yield event(*news)
+
+
+def _hand_out(drawn: list[tuple[Stream, str | None]]) -> None:
+    for stream, news in drawn:
+        stream.put(news)
 
 
 def event(version: int, number: int, stage: str, **more: Any) -> str:
