@@ -34,8 +34,3 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     ]
     for process in started:
         process.wait()
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that take longest come first, so that no worker is left alone with one of them in the end."""
-    items.sort(key=lambda item: "browser" not in item.path.parts)
