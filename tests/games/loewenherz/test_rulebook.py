@@ -1,52 +1,16 @@
-"""The rules of Löwenherz (1997) as documents: complete, and the same in both languages."""
+"""What the rules of Löwenherz (1997) say is what is played; and how a document of rules is read."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from kronland.core.errors import UsageError
 from kronland.core.kernel import in_mode
 from kronland.core.rulebook import parse, rulebook
-from kronland.core.words import LANGUAGES, PACKAGE
+from kronland.core.words import LANGUAGES
 from kronland.games.loewenherz.land import founding_points
-
-NUMBERS = [*range(1, 8), *range(10, 16), *range(20, 24), *range(30, 38), *range(40, 43), *range(50, 57), 60, *range(70, 75), 90]
-IDS = [f"L97-{number}" for number in NUMBERS]
-DE, EN = rulebook("loewenherz", "de"), rulebook("loewenherz", "en")
-DOCUMENT = "docs/rules/loewenherz.md"
-SOURCE = "src/kronland/games/loewenherz/rules_en.md"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_all_rules_are_there_in_order_and_none_is_empty(language: str) -> None:
-    rules = rulebook("loewenherz", language)
-    assert list(rules) == IDS
-    for name, rule in rules.items():
-        assert rule.heading and len(rule.text) > 15, name
-
-
-@pytest.mark.parametrize("name", IDS)
-def test_both_languages_say_the_same(name: str) -> None:
-    """The same numbers, the same rulings of ours, the same examples."""
-    english, german = EN[name].text, DE[name].text
-    assert english != german
-    assert sorted(re.findall(r"\d+", english)) == sorted(re.findall(r"\d+", german))
-    assert english.count("*Ruling:*") == german.count("*Festlegung:*")
-    assert english.count("*Example:*") == german.count("*Beispiel:*")
-
-
-def test_the_chapters_are_the_same_in_both_languages() -> None:
-    chapters = {(EN[name].heading, DE[name].heading) for name in IDS}
-    assert len(chapters) == len({english for english, _ in chapters}) == len({german for _, german in chapters}) > 5
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_rules_refer_to_rules_that_exist(language: str) -> None:
-    document = (PACKAGE / "games" / "loewenherz" / f"rules_{language}.md").read_text("utf-8")
-    assert set(re.findall(r"L97-\d+", document)) == set(IDS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -60,11 +24,6 @@ def test_the_founding_table_is_the_one_that_is_played(language: str) -> None:
     last = [*(start - 1 for start in first[1:]), 150]
     for start, end, scored in zip(first, last, points, strict=True):
         assert table(start) == table(end) == int(scored)
-
-
-def test_the_document_on_the_web_is_the_text_of_the_package() -> None:
-    root = Path(__file__).parents[3]
-    assert (root / DOCUMENT).read_text("utf-8") == (root / SOURCE).read_text("utf-8"), f"refresh it: cp {SOURCE} {DOCUMENT}"
 
 
 def test_rules_that_do_not_exist_are_refused_with_a_reason() -> None:
