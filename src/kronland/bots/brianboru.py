@@ -28,7 +28,7 @@ from kronland.games.brianboru.board import (
 )
 from kronland.games.brianboru.draft import PAIR, keeper, lay_packets
 from kronland.games.brianboru.ending import regions_of
-from kronland.games.brianboru.secrets import COLOUR, _sort, seen_after
+from kronland.games.brianboru.secrets import COLOUR, seen_after, sort_cards
 from kronland.games.brianboru.setup import N_REGIONS, rounds_of
 from kronland.games.brianboru.state import (
     CARDS,
@@ -359,7 +359,7 @@ def settle(s, seat):
     """One order for all that is hidden; what others have kept in this pass of the packets is taken back: the search keeps for them."""
     if s.ended:
         return
-    _sort(s.fleet, s.round_number, FLEETS)
+    sort_cards(s.fleet, s.round_number, FLEETS)
     _sort_marriages(s)
     if s.round_number == 0:
         return
@@ -457,11 +457,11 @@ def _sort_marriages(s):
     """BB-2: Estrid's place is known, all others to come or out of the game are not."""
     last = rounds_of(s.players) - 1
     if s.round_number > last:
-        _sort(s.marriage, last + 1, MARRIAGES)
+        sort_cards(s.marriage, last + 1, MARRIAGES)
         return
     card = s.marriage[last]
     s.marriage[last] = s.marriage[MARRIAGES - 1]
-    _sort(s.marriage, s.round_number, MARRIAGES - 1)
+    sort_cards(s.marriage, s.round_number, MARRIAGES - 1)
     s.marriage[MARRIAGES - 1] = s.marriage[last]
     s.marriage[last] = card
 

@@ -29,7 +29,9 @@ from kronland.core.layout import State, same
 from kronland.core.log import NO_LOG
 from kronland.core.play import lively_choice
 
-SLICE = 16  # iterations between two looks at the clock
+SLICE = 16  # iterations between two looks at whether a search may end
+LOOK = 0.002  # seconds between two such looks of a search against the clock: each one takes the interpreter, which a server needs as well
+IN_TIME = 0.97  # the part of its time after which a search ends: the way there and back takes some, too
 HOPE = 0.4  # a search ends when not even this part of all iterations left would let the second action overtake the first
 PLAYOUT = 8  # decisions by hunches before the evaluation
 STRIDE = 1 << 40  # between the seeds of threads
@@ -172,16 +174,18 @@ class _Desk:
             tree.style[:] = bot.exploration, bot.trust
             if not (known and self._call(move_root, tree, followed.action, self.seat)):
                 self._call(plant, tree, self.seat)
-            done, used = 0, 0.0
+            done, count = 0, SLICE if self.mode == "native" else 1
             while True:
-                count = min(SLICE, bot.iterations - done) if bot.iterations else SLICE if self.mode == "native" else 1
+                if bot.iterations:
+                    count = min(SLICE, bot.iterations - done)
                 seed = np.uint64((first + done) % (1 << 64))
                 self._call(search, tree, self.roots, self.seat, weights, seed, count, bot.playout)
                 done += count
                 used = time.perf_counter() - began
-                left = bot.iterations - done if bot.iterations else done * (bot.seconds / used - 1)
+                left = bot.iterations - done if bot.iterations else done * (IN_TIME * bot.seconds / used - 1)
                 if left <= 0 or self._call(lead, tree) > HOPE * left:
                     return
+                count = max(count, int(done * LOOK / used))
 
         if bot.threads == 1:
             run(0)

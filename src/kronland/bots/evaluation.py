@@ -102,10 +102,14 @@ def mind_of(game_id: str) -> Mind:
     return mind
 
 
+def weights_file(game_id: str) -> Path:
+    return WEIGHTS / f"{game_id}.toml"
+
+
 @cache
 def read_weights(game_id: str, name: str) -> Any:
     """A set of weights from the game's file: `hand` (set by hand) or `trained`."""
-    file = WEIGHTS / f"{game_id}.toml"
+    file = weights_file(game_id)
     sets = tomllib.loads(file.read_text(encoding="utf-8"))
     if name not in sets:
         raise UsageError(f"{file.name}: there are no weights {name!r}; there are {', '.join(sets)}")

@@ -21,9 +21,9 @@ Plot = Annotated[Path | None, typer.Option(help="Draw the learning curve (needs 
 def train(
     game_id: GameId,
     players: Players = None,
-    rounds: Rounds = 2,
-    trials: Trials = 8,
-    games: GamesEach = 300,
+    rounds: Rounds = 3,
+    trials: Trials = 2,
+    games: GamesEach = 1000,
     tests: Tests = 300,
     seed: Seed = 0,
     mode: Mode = None,

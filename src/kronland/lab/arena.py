@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from kronland.bots.choosing import choose, find_bot
+from kronland.bots.evaluation import weights_file
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
 from kronland.core.kernel import cache_root, package_digest
@@ -56,8 +57,9 @@ class Arena:
         return self.seed + number // self.players
 
     def file(self) -> Path:
-        """Where its finished games are kept; another program or another arena keeps its own."""
-        text = json.dumps([self.game, self.players, self.bots, self.seed, self.mode, self.twins, package_digest()])
+        """Where its finished games are kept; another program, other weights or another arena keep their own."""
+        weights = weights_file(self.game).read_text("utf-8")
+        text = json.dumps([self.game, self.players, self.bots, self.seed, self.mode, self.twins, package_digest(), weights])
         return cache_root() / "arena" / f"{self.game}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.jsonl"
 
 

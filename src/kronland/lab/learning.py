@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from kronland.bots.evaluation import WEIGHTS, mind_of, read_weights
+from kronland.bots.evaluation import mind_of, read_weights, weights_file
 from kronland.bots.training import MEMORY, Positions, fit, leap, log_loss, play_rounds, try_changes, versus
 from kronland.core.files import write_file
 from kronland.core.game import Game
@@ -83,9 +83,9 @@ def _best(found: list[tuple[float, Any]]) -> int:
 
 def save_weights(game: Game, weights: Any, out: Path | None = None) -> None:
     """Put the trained weights into the game's file, below those set by hand, which stay as they are written."""
-    text = (WEIGHTS / f"{game.id}.toml").read_text("utf-8").partition("[trained]")[0].rstrip()
+    text = weights_file(game.id).read_text("utf-8").partition("[trained]")[0].rstrip()
     lines = [f"{_key(name)} = [{early:.4f}, {late:.4f}]" for name, early, late in zip(mind_of(game.id).features, *weights, strict=True)]
-    write_file(out or WEIGHTS / f"{game.id}.toml", text + "\n\n[trained]\n" + "\n".join(lines) + "\n")
+    write_file(out or weights_file(game.id), text + "\n\n[trained]\n" + "\n".join(lines) + "\n")
 
 
 def _key(name: str) -> str:

@@ -26,8 +26,8 @@ def censor(s, seat):
     s.rng = np.uint64(0)
     if s.ended:
         return
-    _sort(s.fleet, s.round_number, FLEETS)
-    _sort(s.marriage, s.round_number, rounds_of(s.players) - 1)
+    sort_cards(s.fleet, s.round_number, FLEETS)
+    sort_cards(s.marriage, s.round_number, rounds_of(s.players) - 1)
     for card in range(MARRIAGES):
         if card >= s.round_number and card != rounds_of(s.players) - 1:
             s.marriage[card] = UNKNOWN
@@ -41,7 +41,7 @@ def censor(s, seat):
 
 
 @rule
-def _sort(cards, first, last):
+def sort_cards(cards, first, last):
     for i in range(first + 1, last):
         card, j = cards[i], i
         while j > first and cards[j - 1] > card:
