@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose, find_bot, outcomes, points_in, think
-from kronland.bots.evaluation import WEIGHTS, describe, expect, mind_of, read_weights, settled, weights_of
-from kronland.bots.training import LEAP, Positions, fit, leap, log_loss, play_rounds, try_changes
+from kronland.bots.evaluation import describe, expect, mind_of, read_weights, settled, weights_file, weights_of
+from kronland.bots.training import Positions, fit, log_loss, play_rounds
 from kronland.cli.app import app
 from kronland.core.errors import UsageError
 from kronland.core.kernel import DEFAULT_MODE, in_mode
@@ -18,7 +18,7 @@ from kronland.core.layout import differences, same
 from kronland.core.match import Match
 from kronland.games import GAMES, find_game
 from kronland.lab.arena import Arena, check_arena, finished, play_game, run_arena, standings, wilson
-from kronland.lab.learning import save_weights
+from kronland.lab.learning import learn, save_weights
 from tests.bots.play import positions
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE == "python", reason="a search is too slow interpreted")
@@ -156,6 +156,14 @@ def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     assert page["win_share"] == pytest.approx(1 / 3, abs=1e-4)
 
 
+def test_games_of_other_weights_are_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    arena, file = Arena("rheinlaender", 3, ("squire", "page", "page"), 3, 0), weights_file("rheinlaender")
+    before = arena.file()
+    monkeypatch.setattr("kronland.bots.evaluation.WEIGHTS", tmp_path)
+    (tmp_path / file.name).write_text(file.read_text("utf-8") + "\n", "utf-8")
+    assert arena.file() != before
+
+
 def test_the_command_prints_one_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = [
         "arena",
@@ -212,14 +220,13 @@ def test_fitting_finds_the_weights_that_made_the_shares() -> None:
     assert log_loss(rows, found) < log_loss(rows, np.zeros((2, 2)))
 
 
-def test_trying_changes_is_reproducible() -> None:
-    """The same seed moves weights alike; they all move together by one measure, and no sign changes."""
-    game, hand = find_game("rheinlaender"), read_weights("rheinlaender", "hand")
-    slopes = [try_changes(game, 3, 20, 5, hand, "native") for _ in range(2)]
-    assert np.array_equal(*slopes)
-    moved, there = leap(hand, slopes[0]), hand != 0
-    assert np.array_equal(np.sign(moved), np.sign(hand))
-    assert np.linalg.norm(np.log(moved[there] / hand[there])) == pytest.approx(LEAP, rel=0.2)
+def test_training_keeps_no_first_round() -> None:
+    """Its weights know only games of hand-set ones; and the same seed learns the same."""
+    one, other = (learn(find_game("rheinlaender"), 3, 2, 3, 3, 7, "native") for _ in range(2))
+    assert np.array_equal(one.weights, other.weights)
+    assert one.rounds == other.rounds
+    assert [row["round"] for row in one.rounds] == [1, 2]
+    assert one.kept != 1
 
 
 def test_self_play_is_reproducible_and_weights_can_be_saved(tmp_path: Path) -> None:
@@ -230,4 +237,4 @@ def test_self_play_is_reproducible_and_weights_can_be_saved(tmp_path: Path) -> N
     weights = fit(one, hand)
     save_weights(game, weights, tmp_path / "rheinlaender.toml")
     text = (tmp_path / "rheinlaender.toml").read_text("utf-8")
-    assert text.startswith((WEIGHTS / "rheinlaender.toml").read_text("utf-8").partition("[trained]")[0])
+    assert text.startswith(weights_file("rheinlaender").read_text("utf-8").partition("[trained]")[0])

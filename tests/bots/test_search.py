@@ -62,6 +62,24 @@ def test_a_search_ends_when_it_is_decided() -> None:
     assert early > 0
 
 
+def test_a_search_against_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where nothing is decided; and it looks at the clock seldom, however fast it is."""
+    now, seen = 0.0, []
+
+    def clock() -> float:
+        nonlocal now
+        now += 0.002
+        seen.append(now)
+        return now
+
+    match = next(match for match, seat in positions("rheinlaender", 1, 5) if len(match.legal_actions(seat)) > 1)
+    monkeypatch.setattr("kronland.bots.choosing.HOPE", 1e9)
+    monkeypatch.setattr("kronland.bots.choosing.time.perf_counter", clock)
+    think(match.game, match.state, match.actors[0], "knight", 1)
+    assert 0.9 * 0.3 < seen[-1] - seen[0] < 0.3
+    assert len(seen) < 160
+
+
 # Trials of power (L97-20 to L97-22) -------------------------------------------------------------------------------------------------
 
 

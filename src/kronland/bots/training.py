@@ -1,12 +1,8 @@
-"""Learning the weights of an evaluation from self-play, in two ways.
+"""Learning the weights of an evaluation from self-play.
 
-**By explaining**: squires with the weights of the last round play against themselves, now and then on a hunch, so that positions differ.
-Positions are kept with the features of all seats; the end of the game says what share each seat got. The new weights are those of the
-logistic model (see `evaluation`) that explain the shares of all rounds so far best, held near the weights set by hand as far as the games
-say nothing else.
-
-**By trying**: in every game each squire has all its weights changed a little at random. Which changes went with better shares is the
-direction in which the weights move. What explains results best need not be what leads to the best decisions; this way asks for that alone.
+Squires with the weights of the last round play against themselves, now and then on a hunch, so that positions differ. Positions are kept
+with the features of all seats; the end of the game says what share each seat got. The new weights are those of the logistic model (see
+`evaluation`) that explain the shares of all rounds so far best, held near the weights set by hand as far as the games say nothing else.
 """
 
 from __future__ import annotations
@@ -32,9 +28,6 @@ KEPT = 0.15  # so often a position is kept
 ROWS = 400  # positions of one game at most
 POINTS_PART = 0.5  # of the share that is learned: by points, which tell more than who won; the rest is the share of the win
 CLOSE = 0.1  # points that are this part of the winner's behind count 1/e
-CHANGE = 0.3  # by which weights are changed in trials: they are multiplied by e to the power of so many deviations
-LEAP = 0.8  # by which all weights together move after a round of trials, in the same measure
-MEMORY = 0.6  # of the direction of the rounds before
 HOLD = 300.0  # how firmly the weights are held near those set by hand, in positions
 LEAST_SPREAD = 0.02  # of a feature: one that is hardly ever there is held, too
 SMALL = 1e-6  # a step that ends the search for weights
@@ -134,27 +127,6 @@ def play_rounds(
         if progress:
             progress(1)
     return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
-
-
-def try_changes(
-    game: Game, players: int, games: int, seed: int, weights: Any, mode: str, progress: Callable[[int], None] | None = None
-) -> Any:
-    """How much better the share gets with each weight, by the changes tried in so many games."""
-    table, chance = _Table(game, players, mode), np.random.default_rng(seed)
-    changes, shares = chance.normal(size=(games, players, weights.size)), np.zeros((games, players))
-    for number in range(games):
-        table.play(seed + number, weights * np.exp(CHANGE * changes[number].reshape(players, *weights.shape)), 0.0, 0.0)
-        shares[number] = _learned_share(table.table[:, :players])
-        if progress:
-            progress(1)
-    rows = (changes - changes.mean(axis=1, keepdims=True)).reshape(-1, weights.size)
-    slope = np.linalg.solve(rows.T @ rows + len(rows) / 10 * np.eye(weights.size), rows.T @ (shares - 1 / players).ravel())
-    return slope.reshape(weights.shape)
-
-
-def leap(weights: Any, direction: Any) -> Any:
-    """The weights moved in a direction; their signs stay."""
-    return weights * np.exp(LEAP * direction / np.linalg.norm(direction))
 
 
 def versus(

@@ -9,8 +9,7 @@ import typer
 
 from kronland.cli.asked import GameId, Json, Mode, Players, Seed
 
-Rounds = Annotated[int, typer.Option(min=0, help="Rounds of explaining results, each from games with the weights of the last.")]
-Trials = Annotated[int, typer.Option(min=0, help="Rounds of trying changes, from the best weights so far.")]
+Rounds = Annotated[int, typer.Option(min=1, help="Rounds, each from games with the weights of the last.")]
 GamesEach = Annotated[int, typer.Option(min=1, help="Games of self-play in a round.")]
 Tests = Annotated[int, typer.Option(min=1, help="Games against the weights set by hand after each round.")]
 Out = Annotated[Path | None, typer.Option(help="Write the weights here; to the game's own file, if not said.", metavar="FILE")]
@@ -22,7 +21,6 @@ def train(
     game_id: GameId,
     players: Players = None,
     rounds: Rounds = 3,
-    trials: Trials = 2,
     games: GamesEach = 1000,
     tests: Tests = 300,
     seed: Seed = 0,
@@ -37,7 +35,6 @@ def train(
 
     from kronland.bots import BOTS
     from kronland.cli.shown import console, prepare, print_json, progress
-    from kronland.core.errors import UsageError
     from kronland.core.files import write_file
     from kronland.core.kernel import DEFAULT_MODE
     from kronland.games import find_game
@@ -45,12 +42,10 @@ def train(
 
     game = find_game(game_id)
     count = game.check_players(players if players is not None else 3)
-    if rounds + trials == 0:
-        raise UsageError("nothing to learn from: give --rounds or --trials")
     how = mode or DEFAULT_MODE
     prepare(game, how, as_json, BOTS)
-    with progress(f"training for {game.title}", (rounds + trials) * (games + tests), as_json) as done:
-        learned = learn(game, count, rounds, trials, games, tests, seed, how, done)
+    with progress(f"training for {game.title}", rounds * (games + tests), as_json) as done:
+        learned = learn(game, count, rounds, games, tests, seed, how, done)
     save_weights(game, learned.weights, out)
     figures = {
         "game": game.id,
@@ -72,7 +67,7 @@ def train(
         return
     for row in learned.rounds:
         console().print(
-            f"round {row['round']}, {row['how']}: wins {row['win_share']:.1%} ({row['win_share_low']:.1%} to {row['win_share_high']:.1%}) "
+            f"round {row['round']}: wins {row['win_share']:.1%} ({row['win_share_low']:.1%} to {row['win_share_high']:.1%}) "
             "against hand-set weights"
         )
     console().print(f"kept: round {learned.kept}" if learned.kept else "kept: the weights set by hand")

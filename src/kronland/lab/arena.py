@@ -23,6 +23,7 @@ import numpy as np
 
 from kronland.bots.choosing import choose, find_bot
 from kronland.bots.evaluation import weights_file
+from kronland.bots.warming import prepare
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
 from kronland.core.kernel import cache_root, package_digest
@@ -136,14 +137,21 @@ def run_arena(
             if progress:
                 progress(1)
 
-        if workers <= 1:
+        if workers == 1:
+            _get_ready(arena)
             for number in left:
                 keep(play_game(arena, number, with_records))
-        else:
-            with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        elif workers:
+            with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _get_ready, (arena,)) as pool:
                 for future in as_completed([pool.submit(play_game, arena, number, with_records) for number in left]):
                     keep(future.result())
     return sorted(lines, key=lambda line: int(line["number"]))
+
+
+def _get_ready(arena: Arena) -> None:
+    """Load all machine code, which takes seconds: the first decision of a bot is not to be blamed for it."""
+    if arena.mode == "native":
+        prepare(find_game(arena.game))
 
 
 # What came out ----------------------------------------------------------------------------------------------------------------------

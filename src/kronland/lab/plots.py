@@ -46,16 +46,12 @@ def draw_learning(title: str, players: int, rounds: Sequence[dict[str, Any]], fi
     """How well each round of weights plays against those set by hand."""
     figure = _figure()
     axes = figure.add_subplot()
-    for how, mark in (("explaining", "s"), ("trying", "o")):
-        rows = [row for row in rounds if row["how"] == how]
-        below = [row["win_share"] - row["win_share_low"] for row in rows]
-        above = [row["win_share_high"] - row["win_share"] for row in rows]
-        numbers, shares = [row["round"] for row in rows], [row["win_share"] for row in rows]
-        axes.errorbar(numbers, shares, yerr=[below, above], fmt=f"{mark}-", capsize=4, label=f"learned by {how}")
+    below = [row["win_share"] - row["win_share_low"] for row in rounds]
+    above = [row["win_share_high"] - row["win_share"] for row in rounds]
+    axes.errorbar([row["round"] for row in rounds], [row["win_share"] for row in rounds], yerr=[below, above], fmt="o-", capsize=4)
     axes.axhline(1 / players, linestyle=":", color="grey")
     axes.set_xlabel("round of self-play; dotted: an equal share")
     axes.set_ylabel("win share against hand-set weights")
     axes.set_xticks([row["round"] for row in rounds])
     axes.set_title(title)
-    axes.legend()
     figure.savefig(file)
