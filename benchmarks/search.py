@@ -16,6 +16,7 @@ from kronland.bots import choose, find_bot
 from kronland.bots.evaluation import mind_of, read_weights, settled
 from kronland.bots.search import search
 from kronland.bots.tree import new_tree, plant
+from kronland.bots.warming import prepare
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
 from kronland.core.play import playout
@@ -23,8 +24,8 @@ from kronland.games import GAMES, find_game
 
 PLAYERS = 3
 POSITIONS = 24
-ITERATIONS = 500
-PLAYOUTS = 20  # beside each position
+ITERATIONS = 3000
+PLAYOUTS = 300  # beside each position
 
 
 def measure(game_id: str) -> dict[str, float | str]:
@@ -33,6 +34,8 @@ def measure(game_id: str) -> dict[str, float | str]:
     roots, out = game.layout.batch(1), np.zeros(game.space.size, np.int32)
     searching = playing = 0.0
     played = searched = 0
+    prepare(game)
+    playout(Match(game, PLAYERS).state, np.uint64(0), out, NO_LOG, game.longest)  # loads its machine code outside the time
     for match in _positions(game_id):
         seat = match.actors[0]
         roots[0] = match.state
@@ -59,7 +62,7 @@ def measure(game_id: str) -> dict[str, float | str]:
 
 
 def _positions(game_id: str) -> list[Match]:
-    """Matches stopped at decisions spread over a game of squires; the first is there twice, so that nothing is compiled within the time."""
+    """Matches stopped at decisions spread over a game of squires."""
     game, found = find_game(game_id), []
     match = Match(game, PLAYERS, seed=1)
     while not match.over:
@@ -67,7 +70,6 @@ def _positions(game_id: str) -> list[Match]:
             found.append(match.length)
         match.play(choose(game, match.state, match.actors[0], "squire", match.length), match.actors[0])
     chosen = [found[i * len(found) // POSITIONS] for i in range(POSITIONS)]
-    choose(game, Match(game, PLAYERS, seed=1).state, Match(game, PLAYERS, seed=1).actors[0], "knight:1", 0)
     return [_at(match, length) for length in chosen]
 
 
