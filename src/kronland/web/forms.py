@@ -13,7 +13,7 @@ from starlette.datastructures import FormData
 
 from kronland.web import texts as T
 from kronland.web.errors import BadInput
-from kronland.web.tables import LONGEST_PACE
+from kronland.web.wishes import LONGEST_PACE
 
 
 async def posted(request: Request) -> FormData:

@@ -16,12 +16,14 @@ from kronland.web import texts as T
 from kronland.web.errors import BadInput, NotFound
 from kronland.web.figures import drawn_figure
 from kronland.web.forms import Form, back_to, chosen_pace, word
+from kronland.web.links import find_link
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
 from kronland.web.rendering import render
 from kronland.web.rules_page import document
 from kronland.web.table_page import PACES, level_choices
-from kronland.web.tables import SeatWish, Summary, Wish
+from kronland.web.tables import Summary
 from kronland.web.visitors import known_visitor, save_settings, tables_of, visitor_of
+from kronland.web.wishes import SeatWish, Wish
 
 router = APIRouter()
 
@@ -261,7 +263,7 @@ def import_record(request: Request, form: Form) -> Response:
 @router.get("/w/{token}")
 def open_link(request: Request, token: str) -> Response:
     """Messengers and mail filters fetch links: only the button takes the seat."""
-    link = tables_of(request).link(token)
+    link = find_link(tables_of(request).store, token)
     title = link.title or find_game(link.game).title
     return render(request, "link.html", watch=link.seat == SPECTATOR, game_title=title, claimed=link.claimed)
 
