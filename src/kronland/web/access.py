@@ -350,7 +350,6 @@ class Access:
             twin = table.match.twin(seat, secrets.randbits(63))
             asked = table.game, twin, seat, adviser, secrets.randbits(63), self.tables.games.bot_mode(table.game.id)
             made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, think, *asked))
-            table.memory.clear()  # the seat's page says that it is being thought about
             table.memory.clear()  # pages say now that the adviser thinks
         made.thoughts.add_done_callback(lambda _: self._told(seat, made))
         return made

@@ -321,7 +321,7 @@ class Tables:
             ids = list(connection.scalars(sa.select(store.tables.c.id).where(old)))
             for first in range(0, len(ids), MOST_NAMED):
                 named = ids[first : first + MOST_NAMED]
-                for kind in (store.keys, store.owners, store.watchers, store.seats, store.entries, store.chat):
+                for kind in store.OF_A_TABLE:
                     connection.execute(kind.delete().where(kind.c.table.in_(named)))
                 connection.execute(store.tables.delete().where(store.tables.c.id.in_(named)))
         with self._guard:
