@@ -91,3 +91,10 @@ def test_nonsense_is_answered_with_nothing() -> None:
     match = Match(find_game("rheinlaender"), 3, mode="python")
     for place in ("", "field", "field zz", "card", "nothing L1", "field L1 L2", "\N{SNOWMAN}"):
         assert pointed(match, match.actors[0], place) is None
+
+
+@pytest.mark.parametrize("far", [float("nan"), float("inf"), -float("inf"), 1e308, -1.0])
+def test_a_point_beside_the_board_is_no_place(far: float) -> None:
+    match, seat = next(moments("loewenherz"))
+    assert pointed(match, seat, "", far, 30.0) is None
+    assert pointed(match, seat, "", 30.0, far) is None

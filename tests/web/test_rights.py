@@ -8,7 +8,7 @@ import pytest
 from fastapi.routing import APIRoute
 from house import Browser, House, Program
 
-from kronland.web import api, live, pages
+from kronland.web import api, live, lobby, table_routes
 
 GONE, NO, YES = 404, 403, (200, 204, 303)
 
@@ -146,7 +146,7 @@ def test_every_route_is_in_the_matrix() -> None:
     known |= {("GET", f"{place}/events") for place in (table, api_table)}
     routes = {
         (method, route.path)
-        for router in (api.router, live.router, pages.router)
+        for router in (api.router, live.router, lobby.router, table_routes.router)
         for route in router.routes
         if isinstance(route, APIRoute)
         for method in route.methods

@@ -15,7 +15,7 @@ from alembic.migration import MigrationContext
 from house import House, Program, play
 
 from kronland.core.record import write
-from kronland.web.store import METADATA, Store, tables, visitors
+from kronland.web.store import METADATA, OF_A_TABLE, Store, analyses, tables, visitors
 
 
 def test_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
@@ -88,10 +88,15 @@ def test_tables_are_dropped_after_as_many_days_as_were_said(opened: Callable[...
         table, seats = house.make(kinds=("me", "me"))
         play(seats, 5)
         assert seats[0].post("chat", text="hello").status_code == 204
+        with house.tables.store.write() as connection:
+            connection.execute(analyses.insert().values(table=table, version=1, found={}, made_at=0.0))
         aged(house, table, 99)
         assert house.tables.tidy() == 0
         aged(house, table, 101)
         assert house.tables.tidy() == 1 and seats[0].get("view").status_code == 404
+        with house.tables.store.read() as connection:
+            for kind in OF_A_TABLE:
+                assert connection.execute(sa.select(kind)).all() == [], kind.name
 
 
 def test_a_table_of_older_rules_says_so_and_gives_its_record(opened: Callable[..., Any]) -> None:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -33,11 +33,11 @@ from kronland.web import store
 from kronland.web.cleaning import clean_chat, clean_name
 from kronland.web.errors import BadInput, BadNotation, Conflict, Forbidden, NotFound, Refused
 from kronland.web.hints import Hint
-from kronland.web.tables import ChatLine, SeatWish, Table, Tables, Wish, checked_pace, distinct_names
+from kronland.web.links import end_links, new_link
+from kronland.web.seats import Seat, distinct_names
+from kronland.web.tables import ChatLine, Table, Tables
 from kronland.web.visitors import Visitor
-
-if TYPE_CHECKING:
-    from kronland.web.tables import Seat
+from kronland.web.wishes import SeatWish, Wish, checked_pace
 
 LOG = logging.getLogger("kronland.web")
 LONGEST_NOTATION = 100
@@ -350,7 +350,6 @@ class Access:
             twin = table.match.twin(seat, secrets.randbits(63))
             asked = table.game, twin, seat, adviser, secrets.randbits(63), self.tables.games.bot_mode(table.game.id)
             made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, think, *asked))
-            table.memory.clear()  # the seat's page says that it is being thought about
             table.memory.clear()  # pages say now that the adviser thinks
         made.thoughts.add_done_callback(lambda _: self._told(seat, made))
         return made
@@ -473,13 +472,13 @@ class Access:
         self._seat(seat)
         if seat not in self.seats and not (self.maker and self.table.seats[seat].kind == "open"):
             raise Forbidden(NOT_YOUR_SEAT)
-        return self.tables.new_key(self.table, seat)
+        return new_link(self.tables.store, self.table.id, seat)
 
     def watch_link(self) -> str:
         """A new secret to watch by."""
         if not self.maker:
             self._check_player()
-        return self.tables.new_key(self.table, SPECTATOR)
+        return new_link(self.tables.store, self.table.id, SPECTATOR)
 
     def revoke(self, seat: int) -> None:
         """End all links of a seat, and with them every other device that came by one."""
@@ -487,7 +486,7 @@ class Access:
             self._check_own(seat)
         table = self.table
         with table.lock, self.tables.writing(table) as connection:
-            connection.execute(store.keys.delete().where(store.keys.c.table == table.id, store.keys.c.seat == seat))
+            end_links(connection, table.id, seat)
             others = sa.and_(store.owners.c.table == table.id, store.owners.c.seat == seat, store.owners.c.visitor != self.visitor.id)
             connection.execute(store.owners.delete().where(others))
             table.owners[seat] = {visitor for visitor in table.owners.get(seat, ()) if visitor == self.visitor.id}
@@ -498,7 +497,7 @@ class Access:
             self._check_player()
         table = self.table
         with table.lock, self.tables.writing(table) as connection:
-            connection.execute(store.keys.delete().where(store.keys.c.table == table.id, store.keys.c.seat == SPECTATOR))
+            end_links(connection, table.id, SPECTATOR)
             connection.execute(store.watchers.delete().where(store.watchers.c.table == table.id))
             table.watchers.clear()
 

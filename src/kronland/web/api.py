@@ -22,10 +22,12 @@ from kronland.games import GAMES, find_game
 from kronland.web.access import Access
 from kronland.web.analysing import Working
 from kronland.web.errors import Forbidden, NotFound
+from kronland.web.links import find_link, new_link
 from kronland.web.live import Live, Stream, event_stream, version_said
 from kronland.web.outdated import NO_TABLE
-from kronland.web.tables import SeatWish, Summary, Table, Tables, Wish
+from kronland.web.tables import Summary, Table, Tables
 from kronland.web.visitors import Visitor, asked_language, tables_of
+from kronland.web.wishes import SeatWish, Wish
 
 PROGRAM = Visitor(None, "", "en")
 LONGEST_WAIT = 30.0
@@ -333,7 +335,7 @@ def make_table(request: Request, asked: AskedTable) -> MadeTable:
     seats = tuple(SeatWish(seat.kind, seat.name, seat.level) for seat in asked.seats)
     all_tables = tables_of(request)
     table = all_tables.make(PROGRAM, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints))
-    tokens = {str(number): all_tables.new_key(table, number) for number, seat in enumerate(seats) if seat.kind != "bot"}
+    tokens = {str(number): new_link(all_tables.store, table.id, number) for number, seat in enumerate(seats) if seat.kind != "bot"}
     return MadeTable(id=table.id, tokens=tokens)
 
 
@@ -354,7 +356,7 @@ def join(request: Request, access: Entered, asked: AskedJoin) -> TakenSeat:
         if not mine or (asked.seat is not None and asked.seat not in mine):
             raise NotFound(N_("There is no free seat there."))
         key = all_tables.claim(access.table, mine[0] if asked.seat is None else asked.seat, None, asked.name)
-    return TakenSeat(seat=all_tables.link(key).seat, token=key)
+    return TakenSeat(seat=find_link(all_tables.store, key).seat, token=key)
 
 
 # A seat's view ----------------------------------------------------------------------------------------------------------------------

@@ -20,12 +20,13 @@ from starlette.middleware.gzip import GZipMiddleware
 from kronland import __version__
 from kronland.core.words import LANGUAGES, N_, Text, words
 from kronland.games import GAMES
-from kronland.web import api, live, pages
+from kronland.web import api, live, lobby, table_routes
 from kronland.web.analysing import Analyses
 from kronland.web.errors import NotReady, TooMany, WebError
 from kronland.web.live import Live
 from kronland.web.pacing import Pacing
 from kronland.web.preparing import Preparation
+from kronland.web.rendering import render
 from kronland.web.safety import TOO_LARGE, Guard
 from kronland.web.settings import Settings
 from kronland.web.store import Store
@@ -91,7 +92,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_api_route("/healthz", healthz, include_in_schema=False)
     app.include_router(api.router)
     app.include_router(live.router)
-    app.include_router(pages.router, include_in_schema=False)
+    app.include_router(lobby.router, include_in_schema=False)
+    app.include_router(table_routes.router, include_in_schema=False)
     app.mount("/static", Static(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=800, compresslevel=1)
     app.add_middleware(Guard, settings=settings)
@@ -125,7 +127,7 @@ def _answer(request: Request, status: int, code: str, message: str, rule: str | 
     if request.url.path.startswith("/api/"):
         answer = JSONResponse({"error": {"code": code, "message": message, "rule": rule or None}}, status)
     else:
-        answer = pages.error_page(request, status, message, rule)
+        answer = render(request, "error.html", status, number=status, message=message, rule=rule)
     if wait is not None:
         answer.headers["Retry-After"] = str(int(wait) + 1)
     return answer

@@ -117,9 +117,9 @@ def _grid_places(view: View, x: float, y: float) -> Iterator[str]:
     if not any(isinstance(domain, Lines) for kind in view.game.space.ranges for domain in kind.domains):
         return
     across, down = (x - MARGIN) / CELL, (y - MARGIN) / CELL
-    column, row = int(across // 1), int(down // 1)
-    if not (0 <= column < STRIDE and 0 <= row < STRIDE):
+    if not (0 <= across < STRIDE and 0 <= down < STRIDE):  # neither is what is no number (nan)
         return
+    column, row = int(across), int(down)
     sides = (
         (across - column, _name(column - 1, row)),
         (column + 1 - across, _name(column + 1, row)),

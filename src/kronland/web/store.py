@@ -125,6 +125,9 @@ analyses = sa.Table(
     sa.Column("made_at", sa.Float, nullable=False),
 )
 
+# All that goes with a table when it is dropped.
+OF_A_TABLE = tuple(kind for kind in METADATA.sorted_tables if any(key.references(tables) for key in kind.foreign_keys))
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 

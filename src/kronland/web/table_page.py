@@ -20,7 +20,7 @@ from kronland.web.guide import lessons
 from kronland.web.pictures import colour_of, drawn, marked
 from kronland.web.rendering import is_scripted, is_tall, macro, template
 from kronland.web.scoring import scoring
-from kronland.web.tables import Seat
+from kronland.web.seats import Seat
 
 EYES_COOKIE = "kl_eyes"  # several people at one screen: whose turn it is to see
 NEWEST = 40  # lines of the log on the table's page; all of them are on the page of a position

@@ -1,7 +1,7 @@
 """Tables: a game being played, who sits at it, and the log it is rebuilt from.
 
     tables = Tables(Store("sqlite:///kronland.db"), Settings(...)); tables.store.migrate()
-    table = tables.make(visitor, Wish("loewenherz", seats=(SeatWish("me"), SeatWish("bot", level="squire"))))
+    table = tables.make(visitor, Wish("loewenherz", seats=(SeatWish("me"), SeatWish("bot", level="squire"))))  # see wishes.py
     access = tables.enter(table.id, visitor)      # all that a visitor can see or do goes through an Access, see access.py
 
 A `Table` is kept in memory while it is used, with one lock; everything that changes it is first written to the store and is published
@@ -10,95 +10,42 @@ after that. What it holds is uncensored: nothing but `Access` reads it for a vis
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
 
-from kronland.bots import LEVELS
-from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game
-from kronland.core.match import Match
-from kronland.core.record import read
 from kronland.core.words import N_
 from kronland.games import find_game
 from kronland.web import store
-from kronland.web.cleaning import clean_name, clean_title
-from kronland.web.errors import BadInput, NotFound, WebError
-from kronland.web.keys import hashed, new_key, new_table_id
+from kronland.web.cleaning import clean_name
+from kronland.web.errors import NotFound
+from kronland.web.keys import new_key, new_table_id
+from kronland.web.links import NO_LINK, add_key, end_links, find_link, move_links
 from kronland.web.outdated import NO_TABLE, Outdated, remains
 from kronland.web.preparing import Preparation
+from kronland.web.seats import Seat, distinct_names, free_bot_name, shuffled
 from kronland.web.settings import Settings
 from kronland.web.store import Store
 from kronland.web.thinking import Thinking
 from kronland.web.visitors import Visitor
+from kronland.web.wishes import Wish, begun, checked, wish_of_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kronland.web.access import Access
 
-LONGEST_PACE = 30.0
-MOST_KEYS = 12  # links of one seat that are valid at the same time
 WAITING_DAYS = 30  # that a table waits for players before it is dropped
 MOST_NAMED = 500  # tables in one statement
 LISTED = 50  # tables in a list of the home page
-KINDS = ("me", "guest", "open", "bot", "absent")
-BOT_NAMES = (
-    "Adalbert", "Brunhild", "Konrad", "Dietlind", "Eckhart", "Friderun", "Gernot", "Hedwig", "Irmgard", "Jobst", "Kunigunde", "Lothar",
-    "Mathilde", "Notker", "Oda", "Pirmin", "Radegund", "Sigmund", "Theophanu", "Ulrich", "Volkmar", "Walburga",
-)  # fmt: skip
-
-NO_LINK = N_("This link is not valid, or not any more.")
-
-
-@dataclass(frozen=True)
-class SeatWish:
-    """Who is to sit there: 'me', a 'guest' at my screen, 'open' for a friend, a 'bot'; 'absent' people are those of a record."""
-
-    kind: str
-    name: str = ""
-    level: str = "squire"
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What a new table is to be."""
-
-    game: str
-    seats: Sequence[SeatWish]
-    options: Mapping[str, str] = field(default_factory=dict)
-    shuffle: bool = False  # seats, and with them colours, by lot when the game begins
-    public: bool = False  # listed on the home page: anyone may watch, and take an open seat
-    pace: float | None = None
-    title: str = ""
-    hints: bool | None = None  # players may ask for hints; not said: those who play against bots alone
-    seed: int | None = None
-    salt: str | None = None
-    start: dict[str, Any] | None = None  # go on from a record: position, components, actions
-
-
-@dataclass
-class Seat:
-    number: int
-    kind: str  # person, guest, bot, open
-    name: str  # empty: called by its colour
-    level: str | None = None
-    kept_by: str | None = None  # level of the bot that stands in
-    hints: int = 0  # that were taken
-    seen: float = field(default_factory=time.monotonic)
-
-    @property
-    def bot(self) -> str | None:
-        """The level of the bot that decides here now, None if a person does."""
-        return self.level if self.kind == "bot" else self.kept_by
 
 
 @dataclass(frozen=True)
@@ -133,17 +80,6 @@ class Summary:
         return sum(seat.kind == "open" for seat in self.seats)
 
 
-@dataclass(frozen=True)
-class Link:
-    """What a secret link leads to; seat -1 is watching."""
-
-    table: str
-    game: str
-    title: str
-    seat: int
-    claimed: bool  # somebody sits there already: the link is another device's
-
-
 class Table:
     """A table in memory. Take `lock` before reading or changing anything that can change."""
 
@@ -170,7 +106,7 @@ class Table:
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
         self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
-        self.match = _begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
+        self.match = begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
         self.base = self.match.length  # where this table began: nothing before can be taken back
         self.rename()
 
@@ -321,7 +257,7 @@ class Tables:
         """A program at a seat, or watching, by its token alone."""
         from kronland.web.access import Access
 
-        link = self.link(key)
+        link = find_link(self.store, key)
         return Access(self, self.find(link.table), Visitor(None, "", "en"), () if link.seat == SPECTATOR else (link.seat,))
 
     # Lists --------------------------------------------------------------------------------------------------------------------------
@@ -385,7 +321,7 @@ class Tables:
             ids = list(connection.scalars(sa.select(store.tables.c.id).where(old)))
             for first in range(0, len(ids), MOST_NAMED):
                 named = ids[first : first + MOST_NAMED]
-                for kind in (store.keys, store.owners, store.watchers, store.seats, store.entries, store.chat):
+                for kind in store.OF_A_TABLE:
                     connection.execute(kind.delete().where(kind.c.table.in_(named)))
                 connection.execute(store.tables.delete().where(store.tables.c.id.in_(named)))
         with self._guard:
@@ -399,7 +335,7 @@ class Tables:
     def make(self, visitor: Visitor, wish: Wish) -> Table:
         """A new table; the game begins at once if no seat is open."""
         table_id = new_table_id()
-        values, seats = self._checked(visitor, wish)
+        values, seats = checked(wish, visitor, self.games, self.settings)
         own = [seat for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.kind in ("me", "guest")]
         if values["shuffle"] and values["stage"] == "running":
             shuffled(seats)
@@ -417,113 +353,15 @@ class Tables:
         self.tell(table)
         return table
 
-    def _checked(self, visitor: Visitor, wish: Wish) -> tuple[dict[str, Any], list[Seat]]:
-        """The wish as rows, or an error that says what is wrong with it."""
-        try:
-            game = find_game(wish.game)
-            self.games.check_ready(game.id)
-            _check_company(game, len(wish.seats), wish.options)
-            players = game.check_players(len(wish.seats))
-            options = game.check_options(players, wish.options)
-            match = _begun(game, players, options, wish.seed, wish.salt, wish.start, self.settings.mode)
-        except WebError:
-            raise
-        except KronlandError as problem:
-            raise BadInput(N_("That table cannot be made: {problem}"), problem=problem) from None
-        seats = [self._wished_seat(number, seat, visitor) for number, seat in enumerate(wish.seats)]
-        distinct_names(seats)
-        for seat in seats:
-            if seat.kind == "bot" and not seat.name:
-                seat.name = free_bot_name(seats)
-        pace = wish.pace if wish.pace is not None else visitor.preferences.pace
-        now = time.time()
-        waiting = any(seat.kind == "open" for seat in seats) and not match.over
-        values = {
-            "game": game.id,
-            "rules": game.version,
-            "players": players,
-            "options": options,
-            "seed": match.seed,
-            "salt": match.salt,
-            "start": wish.start,
-            "title": clean_title(wish.title),
-            "stage": "over" if match.over else "waiting" if waiting else "running",
-            "pace": checked_pace(pace if pace is not None else self.settings.pace),
-            "public": bool(wish.public),
-            "shuffle": bool(wish.shuffle) and wish.start is None,
-            "hints": wish.hints,
-            "rematch": None,
-            "actors": 0 if waiting else int(match.state.actors),
-            "number": 0,
-            "version": 1,
-            "made_at": now,
-            "changed_at": now,
-        }
-        return values, seats
-
     def import_record(self, visitor: Visitor, text: str) -> Table:
-        """A table from a record: a finished game to look at; one that is not goes on, with the visitor in the seat to decide."""
-        try:
-            record = read(text, find_game)
-            self.games.check_ready(record.game.id)
-            match = record.replay(mode=self.settings.mode)
-        except WebError:
-            raise
-        except KronlandError as problem:
-            raise BadInput(N_("That record cannot be read. {problem}"), problem=problem) from None
-        names = match.names() if match.named else [""] * match.players
-        deciding = match.actors[0] if match.actors else SPECTATOR
-        seats = tuple(
-            SeatWish("absent", names[seat]) if match.over else SeatWish("me") if seat == deciding else SeatWish("bot")
-            for seat in range(match.players)
-        )
-        actions = [[seat, notation] for seat, notation in match.history]
-        start = {"position": match.position, "components": match.components, "actions": actions}
-        return self.make(visitor, Wish(match.game.id, seats, match.options, seed=match.seed, salt=match.salt, start=start))
+        """A table from a record."""
+        return self.make(visitor, wish_of_record(text, self.games, self.settings.mode))
 
-    @staticmethod
-    def _wished_seat(number: int, wish: SeatWish, visitor: Visitor) -> Seat:
-        if wish.kind not in KINDS:
-            raise BadInput(N_("A seat is for {kinds}, not for {kind}."), kinds=", ".join(KINDS), kind=repr(wish.kind[:20]))
-        if wish.kind == "bot" and wish.level not in LEVELS:
-            raise BadInput(N_("There is no bot {level}; there are {levels}."), level=repr(wish.level[:20]), levels=", ".join(LEVELS))
-        if wish.kind == "me":
-            return Seat(number, "person", clean_name(wish.name) or visitor.name)
-        if wish.kind == "absent":
-            return Seat(number, "person", clean_name(wish.name))
-        return Seat(number, wish.kind, clean_name(wish.name), wish.level if wish.kind == "bot" else None)
-
-    # Links --------------------------------------------------------------------------------------------------------------------------
-
-    def link(self, key: str) -> Link:
-        """What a secret link leads to."""
-        with self.store.read() as connection:
-            row = connection.execute(
-                sa.select(store.keys.c.seat, store.tables.c.id, store.tables.c.game, store.tables.c.title, store.seats.c.kind)
-                .join(store.tables, store.tables.c.id == store.keys.c.table)
-                .join(
-                    store.seats, sa.and_(store.seats.c.table == store.keys.c.table, store.seats.c.number == store.keys.c.seat), isouter=True
-                )
-                .where(store.keys.c.hash == hashed(key))
-            ).first()
-        if row is None:
-            raise NotFound(NO_LINK)
-        return Link(row.id, row.game, row.title, row.seat, row.seat != SPECTATOR and row.kind != "open")
-
-    def new_key(self, table: Table, seat: int) -> str:
-        """A new secret for a seat; beyond `MOST_KEYS` the oldest one ends."""
-        key = new_key()
-        of_seat = sa.and_(store.keys.c.table == table.id, store.keys.c.seat == seat)
-        with self.store.write() as connection:
-            old = connection.scalars(sa.select(store.keys.c.hash).where(of_seat).order_by(store.keys.c.made_at.desc())).all()
-            if len(old) >= MOST_KEYS:
-                connection.execute(store.keys.delete().where(store.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
-            connection.execute(store.keys.insert().values(hash=hashed(key), table=table.id, seat=seat, made_at=time.time()))
-        return key
+    # Taking seats -------------------------------------------------------------------------------------------------------------------
 
     def sit(self, key: str, visitor: Visitor, name: str = "") -> Access:
         """Take the seat of a secret link: an open one becomes the visitor's, a taken one is gone on with from this device."""
-        link = self.link(key)
+        link = find_link(self.store, key)
         if link.seat == SPECTATOR:
             return self.watch(key, visitor)
         table = self.find(link.table)
@@ -537,7 +375,7 @@ class Tables:
 
     def watch(self, key: str, visitor: Visitor) -> Access:
         """Watch by a secret link."""
-        link = self.link(key)
+        link = find_link(self.store, key)
         if link.seat != SPECTATOR:
             raise NotFound(NO_LINK)
         table = self.find(link.table)
@@ -568,9 +406,9 @@ class Tables:
             seat.kind, seat.level = ("bot", level) if level else ("person", None)
             seat.name = free_bot_name(table.seats) if level else clean_name(name) or (visitor.name if visitor else "")
             distinct_names(table.seats)
-            connection.execute(store.keys.delete().where(store.keys.c.table == table.id, store.keys.c.seat == number))
+            end_links(connection, table.id, number)
             if level is None:
-                connection.execute(store.keys.insert().values(hash=hashed(key), table=table.id, seat=number, made_at=time.time()))
+                add_key(connection, table.id, number, key)
             if visitor is not None:
                 _own(connection, table, number, visitor)
             if not any(entry.kind == "open" for entry in table.seats):
@@ -588,9 +426,7 @@ class Tables:
             rows = [{"table": table.id, "seat": seat, "visitor": visitor} for seat, all_of in table.owners.items() for visitor in all_of]
             if rows:
                 connection.execute(store.owners.insert(), rows)
-            for row in connection.execute(sa.select(store.keys.c.hash, store.keys.c.seat).where(store.keys.c.table == table.id)).all():
-                if row.seat != SPECTATOR:
-                    connection.execute(store.keys.update().where(store.keys.c.hash == row.hash).values(seat=moved[row.seat]))
+            move_links(connection, table.id, moved)
 
     @staticmethod
     def save_seats(connection: sa.Connection, table: Table) -> None:
@@ -647,58 +483,3 @@ def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -
     if visitor.id is not None and visitor.id not in table.owners.get(seat, ()):
         connection.execute(store.owners.insert().values(table=table.id, seat=seat, visitor=visitor.id))
         table.owners.setdefault(seat, set()).add(visitor.id)
-
-
-def _check_company(game: Game, players: int, chosen: Mapping[str, str]) -> None:
-    """What the form of a new table can get wrong is said in the reader's language."""
-    if players not in game.seats:
-        raise BadInput(N_("{game} is for {least} to {most} players."), game=game.title, least=game.seats[0], most=game.seats[-1])
-    for option in game.options:
-        value = chosen.get(option.id, option.default)
-        if players in option.not_with.get(value, ()):
-            text = N_("{option}: “{value}” is not for {players} players.")
-            raise BadInput(text, option=option.text, value=dict(option.values)[value], players=players)
-
-
-def _begun(
-    game: Game, players: int, options: Mapping[str, str], seed: int | None, salt: str | None, start: dict[str, Any] | None, mode: str
-) -> Match:
-    """The match as it is when nobody has done anything at the table yet."""
-    start = start or {}
-    match = Match(game, players, options, seed, mode=mode, components=start.get("components"), position=start.get("position"), salt=salt)
-    for seat, notation in start.get("actions", ()):
-        match.play(notation, seat)
-    return match
-
-
-def shuffled(seats: list[Seat]) -> dict[int, int]:
-    """Deal the people out to the seats by lot; where each one went."""
-    lot = list(range(len(seats)))
-    secrets.SystemRandom().shuffle(lot)
-    moved = {seat.number: place for seat, place in zip(seats, lot, strict=True)}
-    for seat in seats:
-        seat.number = moved[seat.number]
-    seats.sort(key=lambda seat: seat.number)
-    return moved
-
-
-def distinct_names(seats: Sequence[Seat]) -> None:
-    """Two Annas at one table are Anna and Anna 2."""
-    taken: set[str] = set()
-    for seat in seats:
-        name, count = seat.name, 1
-        while seat.name and seat.name.casefold() in taken:
-            count += 1
-            seat.name = f"{name[:20]} {count}"
-        taken.add(seat.name.casefold())
-
-
-def free_bot_name(seats: Sequence[Seat]) -> str:
-    taken = {seat.name for seat in seats}
-    return secrets.choice([name for name in BOT_NAMES if name not in taken])
-
-
-def checked_pace(pace: float) -> float:
-    if not 0 <= pace <= LONGEST_PACE:  # not a number is refused here, too
-        raise BadInput(N_("The bots' pace is a number of seconds from 0 to {most}."), most=int(LONGEST_PACE))
-    return float(pace)

@@ -1,0 +1,49 @@
+"""What the form of a page has sent, and the way back to the table.
+
+Every form works without JavaScript: it posts and is sent back to a page (303).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.responses import RedirectResponse, Response
+from starlette.datastructures import FormData
+
+from kronland.web import texts as T
+from kronland.web.errors import BadInput
+from kronland.web.wishes import LONGEST_PACE
+
+
+async def posted(request: Request) -> FormData:
+    return await request.form(max_files=1, max_fields=60)
+
+
+Form = Annotated[FormData, Depends(posted)]
+
+
+def word(form: FormData, name: str) -> str:
+    found = form.get(name, "")
+    return found if isinstance(found, str) else ""
+
+
+def whole(form: FormData, name: str) -> int:
+    """A whole number from a form."""
+    text = word(form, name)
+    if not text.lstrip("-").isascii() or not text.lstrip("-").isdigit() or len(text) > 9:
+        raise BadInput(T.NOT_A_NUMBER, name=name)
+    return int(text)
+
+
+def chosen_pace(text: str, usual: float) -> float:
+    """Seconds between two moves of bots."""
+    try:
+        found = float(text)
+    except ValueError:
+        return usual
+    return found if 0 <= found <= LONGEST_PACE else usual
+
+
+def back_to(table_id: str) -> Response:
+    return RedirectResponse(f"/t/{table_id}", 303)

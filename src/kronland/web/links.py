@@ -1,0 +1,76 @@
+"""Secret links: whoever has the key takes the seat that it leads to, or watches. The key of a seat is a program's token, too.
+
+Only hashes of the keys are kept, see keys.py. Nothing here asks who may: `Access` does.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from kronland.core.game import SPECTATOR
+from kronland.core.words import N_
+from kronland.web import store
+from kronland.web.errors import NotFound
+from kronland.web.keys import hashed, new_key
+from kronland.web.store import Store
+
+MOST_KEYS = 12  # links of one seat that are valid at the same time
+
+NO_LINK = N_("This link is not valid, or not any more.")
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a secret link leads to; seat -1 is watching."""
+
+    table: str
+    game: str
+    title: str
+    seat: int
+    claimed: bool  # somebody sits there already: the link is another device's
+
+
+def find_link(keeper: Store, key: str) -> Link:
+    """What a secret link leads to."""
+    with keeper.read() as connection:
+        row = connection.execute(
+            sa.select(store.keys.c.seat, store.tables.c.id, store.tables.c.game, store.tables.c.title, store.seats.c.kind)
+            .join(store.tables, store.tables.c.id == store.keys.c.table)
+            .join(store.seats, sa.and_(store.seats.c.table == store.keys.c.table, store.seats.c.number == store.keys.c.seat), isouter=True)
+            .where(store.keys.c.hash == hashed(key))
+        ).first()
+    if row is None:
+        raise NotFound(NO_LINK)
+    return Link(row.id, row.game, row.title, row.seat, row.seat != SPECTATOR and row.kind != "open")
+
+
+def new_link(keeper: Store, table_id: str, seat: int) -> str:
+    """A new secret for a seat; beyond `MOST_KEYS` the oldest one ends."""
+    key = new_key()
+    of_seat = sa.and_(store.keys.c.table == table_id, store.keys.c.seat == seat)
+    with keeper.write() as connection:
+        old = connection.scalars(sa.select(store.keys.c.hash).where(of_seat).order_by(store.keys.c.made_at.desc())).all()
+        if len(old) >= MOST_KEYS:
+            connection.execute(store.keys.delete().where(store.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
+        add_key(connection, table_id, seat, key)
+    return key
+
+
+def add_key(connection: sa.Connection, table_id: str, seat: int, key: str) -> None:
+    connection.execute(store.keys.insert().values(hash=hashed(key), table=table_id, seat=seat, made_at=time.time()))
+
+
+def end_links(connection: sa.Connection, table_id: str, seat: int) -> None:
+    """All links of a seat; seat -1: of watching."""
+    connection.execute(store.keys.delete().where(store.keys.c.table == table_id, store.keys.c.seat == seat))
+
+
+def move_links(connection: sa.Connection, table_id: str, moved: Mapping[int, int]) -> None:
+    """People have changed seats, and their links go with them; `moved` says where to."""
+    for row in connection.execute(sa.select(store.keys.c.hash, store.keys.c.seat).where(store.keys.c.table == table_id)).all():
+        if row.seat != SPECTATOR:
+            connection.execute(store.keys.update().where(store.keys.c.hash == row.hash).values(seat=moved[row.seat]))
