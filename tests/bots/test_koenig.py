@@ -1,0 +1,30 @@
+"""What bots do in the 2003 game when they have to choose between selling a card and playing one (L03-11)."""
+
+from __future__ import annotations
+
+import pytest
+
+from kronland.bots import choose
+from kronland.core.kernel import DEFAULT_MODE
+from kronland.games import find_game
+from tests.bots.play import positions
+
+pytestmark = pytest.mark.skipif(DEFAULT_MODE == "python", reason="a search is too slow interpreted")
+
+POOR, RICH = 4, 40
+
+
+@pytest.mark.parametrize("level", ["squire", "knight:100"])
+def test_whoever_has_little_sells_more_readily(level: str) -> None:
+    """In the same positions, with other purses."""
+    game, sold, tried = find_game("koenig"), {POOR: 0, RICH: 0}, 0
+    for match, seat in positions("koenig", 2, 3):
+        if not {"sell", "play"} <= {game.space.range_of(action).verb for action in match.legal_actions(seat)}:
+            continue
+        tried += 1
+        for ducats in sold:
+            state = match.state
+            state.ducats[seat] = ducats
+            sold[ducats] += game.space.range_of(choose(game, state, seat, level, match.length)).verb == "sell"
+    assert tried > 40
+    assert sold[POOR] > 2 * sold[RICH] > 0
