@@ -122,7 +122,9 @@ def test_twins_answer_alike(fast_house: House, game_id: str) -> None:
     differed = 0
     for at in AT:
         play_on(table, programs, at)
-        assert table.stage == "running"
+        if table.stage != "running":  # a short game, by chance
+            assert at == AT[-1]
+            break
         for seat in range(-1, table.players):
             spy = spies[seat]
             before = spy.answers()
@@ -140,14 +142,18 @@ def test_twins_answer_alike(fast_house: House, game_id: str) -> None:
 def test_the_test_would_notice(fast_house: House) -> None:
     """A state that a seat CAN tell apart gives another answer: what is compared above is not blind."""
     table, programs, spies = company(fast_house, "loewenherz")
-    play_on(table, programs, 150)
-    before = [spy.answers() for spy in spies]
-    with table.lock:
-        other = table.match.twin(-1, 5)  # what a watcher cannot tell, the players can: their own cards
-    with replaced(table, other):
-        after = [spy.answers() for spy in spies]
-    assert after[-1] == before[-1]
-    assert any(one != two for one, two in zip(after[:-1], before[:-1], strict=True))
+    noticed = False
+    for length in range(100, 200, 10):  # the cards are dealt by chance, and now and then nobody holds any
+        play_on(table, programs, length)
+        before = [spy.answers() for spy in spies]
+        with table.lock:
+            other = table.match.twin(-1, 5)  # what a watcher cannot tell, the players can: their own cards
+        with replaced(table, other):
+            after = [spy.answers() for spy in spies]
+        assert after[-1] == before[-1]
+        if noticed := any(one != two for one, two in zip(after[:-1], before[:-1], strict=True)):
+            break
+    assert noticed
 
 
 def test_nothing_secret_in_plain_sight(house: House) -> None:

@@ -52,11 +52,19 @@ def test_the_analysis_comes_by_itself_and_leads_to_the_positions(person: People,
     page.set_input_files("#file", RECORD)
     page.click("form.import button")
     held: list[Any] = []  # what the page asks for by itself, until it has been looked at as it is while the analysis is made
-    page.route("**/analysis", lambda route: route.continue_() if route.request.is_navigation_request() else held.append(route))
+    looking = True
+
+    def hold(route: Any) -> None:
+        if looking and not route.request.is_navigation_request():
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/analysis", hold)
     page.click(".result a[href$='/analysis']")
     page.locator(".analysis progress").wait_for()
     assert not findings(page) + too_wide(page)
-    page.unroute("**/analysis")
+    looking = False
     for route in held:
         route.continue_()
     page.locator(".graph").wait_for(timeout=120_000)
