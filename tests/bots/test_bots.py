@@ -220,13 +220,23 @@ def test_fitting_finds_the_weights_that_made_the_shares() -> None:
     assert log_loss(rows, found) < log_loss(rows, np.zeros((2, 2)))
 
 
-def test_training_keeps_no_first_round() -> None:
-    """Its weights know only games of hand-set ones; and the same seed learns the same."""
+def test_training_is_reproducible() -> None:
     one, other = (learn(find_game("rheinlaender"), 3, 2, 3, 3, 7, "native") for _ in range(2))
     assert np.array_equal(one.weights, other.weights)
     assert one.rounds == other.rounds
     assert [row["round"] for row in one.rounds] == [1, 2]
-    assert one.kept != 1
+
+
+@pytest.mark.parametrize(("shares", "kept"), [((0.9, 0.5, 0.6), 3), ((0.9, 0.2, 0.1), 0), ((0.9,), 1)])
+def test_the_best_round_is_kept_but_never_the_first_of_several(
+    monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...], kept: int
+) -> None:
+    """It knows only games of the weights set by hand, which stay where nothing beats an equal share."""
+    won = iter(shares)
+    monkeypatch.setattr("kronland.lab.learning.versus", lambda *_: next(won))
+    learned = learn(find_game("rheinlaender"), 3, len(shares), 3, 3, 7, "native")
+    assert learned.kept == kept
+    assert np.array_equal(learned.weights, read_weights("rheinlaender", "hand")) == (kept == 0)
 
 
 def test_self_play_is_reproducible_and_weights_can_be_saved(tmp_path: Path) -> None:
