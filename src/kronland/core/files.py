@@ -1,7 +1,11 @@
-"""Files are written whole or not at all: a reader never finds half of one, and an error or Ctrl-C leaves the old one as it was."""
+"""Files are written whole or not at all: a reader never finds half of one, and an error or Ctrl-C leaves the old one as it was.
+
+Processes that change the same files take turns (`alone`).
+"""
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -37,3 +41,11 @@ def _opened(path: Path, meant: Path, mode: str) -> TextIO:
 def write_file(file: Path, text: str) -> None:
     with replacing(file) as stream:
         stream.write(text)
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """Whoever else comes with the same lock waits until the block ends."""
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.errors import UsageError
+from kronland.core.files import alone
 
 MODES = ("python", "native")
 
@@ -69,6 +70,7 @@ def cache_root() -> Path:
 
 if DEFAULT_MODE == "native":
     import numba
+    from numba.core.caching import IndexDataCacheFile
     from numba.extending import overload
 
     BOUNDS_CHECKED = bool(getattr(numba.config, "BOUNDSCHECK", 0))
@@ -78,10 +80,22 @@ if DEFAULT_MODE == "native":
     )
     setattr(numba.config, "CACHE_DIR", str(CACHE))  # noqa: B010 (the stubs do not know it)
 
+    class SharedIndex(IndexDataCacheFile):
+        """Numba's index of what was compiled of one kernel, for processes that compile at once.
+
+        Numba reads the index, adds a line and writes it back. Two processes that compile `playout` for two games would lose one line, or
+        worse, give both the same file: then the machine code of one game is found under the name of the other.
+        """
+
+        def save(self, key: Any, data: Any) -> None:
+            with alone(Path(f"{self._index_path}.lock")):
+                super().save(key, data)  # type: ignore[no-untyped-call]
+
     def _compiled(function: FunctionType, **flags: Any) -> Kernel:
-        kernel: Kernel = numba.njit(nogil=True, cache=True, error_model="numpy", **flags)(function)
+        kernel: Any = numba.njit(nogil=True, cache=True, error_model="numpy", **flags)(function)
+        kernel._cache._cache_file.__class__ = SharedIndex
         _sources[id(kernel)] = function
-        return kernel
+        return kernel  # type: ignore[no-any-return]
 
 
 def rule(function: Callable[..., Any]) -> Kernel:

@@ -6,13 +6,12 @@ marker in the cache folder, so that the next start knows for the price of one lo
 
 from __future__ import annotations
 
-import fcntl
 import platform
 import re
 import shutil
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ import numpy as np
 
 from kronland.core import kernel
 from kronland.core.errors import UsageError
+from kronland.core.files import alone
 from kronland.core.game import MOST_SEATS, Game, act, resampled
 from kronland.core.log import NO_LOG
 from kronland.core.play import batch_playout, playout
@@ -63,7 +63,7 @@ def warm_up(game: Game, progress: Progress | None = None, *further: Part) -> flo
     began = time.perf_counter()
     if is_warm(game, *further):
         return 0.0
-    with _alone(kernel.CACHE / f"{game.id}.lock"):
+    with alone(kernel.CACHE / f"{game.id}.lock"):  # the second of two starts at once waits, and finds the work done
         cold = [(part, part.steps(game)) for part in (RULES, *further) if not _marker(game, part).exists()]
         done, total = 0, sum(len(steps) for _, steps in cold)
         for part, steps in cold:
@@ -84,14 +84,6 @@ def _marker(game: Game, part: Part) -> Path:
     import llvmlite.binding as llvm
 
     return Path(kernel.CACHE / f"{game.id}-{part.name}-{platform.machine()}-{llvm.get_host_cpu_name()}.warm")
-
-
-@contextmanager
-def _alone(lock: Path) -> Iterator[None]:
-    """Two starts at once: the second waits, and finds the work done."""
-    with lock.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        yield
 
 
 def _rules(game: Game) -> Steps:
