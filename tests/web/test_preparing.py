@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +11,9 @@ import pytest
 from house import wait_for
 
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.games import GAMES
+from kronland.core.match import Match
+from kronland.core.record import write
+from kronland.games import GAMES, find_game
 from kronland.web import preparing
 from kronland.web.preparing import Preparation, Progress
 
@@ -32,6 +36,23 @@ def test_progress_is_told_and_play_begins_when_a_game_is_ready(opened: Callable[
         assert not next(game for game in games if game["id"] == "loewenherz")["ready"]
         house.tables.games._progress["loewenherz"] = Progress("ready")
         assert house.client.post("/api/v1/tables", json=body).status_code == 201
+
+
+def test_a_form_that_came_too_early_keeps_what_was_filled_in(opened: Callable[..., Any]) -> None:
+    with opened() as house:
+        house.tables.games._progress["loewenherz"] = Progress("compiling", "legal", 2, 10)
+        form = {"game": "loewenherz", "kind-0": "me", "name-0": "Hildegard", "kind-1": "bot-king", "pace": "0", "public": "yes"}
+        answer = house.client.post("/new", data=form)
+        assert answer.status_code == 503
+        assert "being prepared" in answer.text and 'value="Hildegard"' in answer.text
+        assert answer.text.count('value="bot-king" selected') == 1 and re.search(r'name="public"[^>]* checked', answer.text)
+        record = write(Match(find_game("loewenherz"), 2, seed=1))
+        answer = house.client.post("/import", data={"text": record})
+        assert answer.status_code == 503
+        assert "being prepared" in answer.text and record.strip() in html.unescape(answer.text)
+        house.tables.games._progress["loewenherz"] = Progress("ready")
+        assert house.client.post("/new", data=form, follow_redirects=False).status_code == 303
+        assert house.client.post("/import", data={"text": record}, follow_redirects=False).status_code == 303
 
 
 def test_the_child_tells_its_steps_and_its_failure(monkeypatch: pytest.MonkeyPatch) -> None:

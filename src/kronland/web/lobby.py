@@ -13,7 +13,7 @@ from kronland.core.game import SPECTATOR, Game
 from kronland.core.words import LANGUAGES, Words, words
 from kronland.games import GAMES, find_game
 from kronland.web import texts as T
-from kronland.web.errors import BadInput, NotFound
+from kronland.web.errors import BadInput, NotFound, NotReady
 from kronland.web.figures import drawn_figure
 from kronland.web.forms import Form, back_to, chosen_pace, word
 from kronland.web.links import find_link
@@ -224,7 +224,7 @@ def make(request: Request, form: Form) -> Response:
     visitor = known_visitor(request)
     try:
         return back_to(tables_of(request).make(visitor, wish).id)
-    except BadInput as problem:
+    except (BadInput, NotReady) as problem:  # what was filled in stays
         return _new_page(request, game, given, problem.say(visitor.language), problem.status)
 
 
@@ -243,7 +243,7 @@ def import_record(request: Request, form: Form) -> Response:
     file, text, say = form.get("file"), word(form, "text"), words(visitor_of(request).language)
     if isinstance(file, UploadFile) and file.size:
         text = file.file.read(LONGEST_RECORD * 1024 + 1).decode("utf-8", "replace")
-    notice = ""
+    notice, status = "", 400
     if len(text) > LONGEST_RECORD * 1024:
         notice = say(T.IMPORT_BIG, most=LONGEST_RECORD)
     elif not text.strip():
@@ -251,9 +251,9 @@ def import_record(request: Request, form: Form) -> Response:
     else:
         try:
             return back_to(tables_of(request).import_record(known_visitor(request), text).id)
-        except BadInput as problem:
-            notice = problem.say(say.language)
-    return render(request, "import.html", 400, notice=notice, text=text[:20_000])
+        except (BadInput, NotReady) as problem:
+            notice, status = problem.say(say.language), problem.status
+    return render(request, "import.html", status, notice=notice, text=text[: LONGEST_RECORD * 1024])
 
 
 # Secret links -----------------------------------------------------------------------------------------------------------------------
