@@ -220,6 +220,25 @@ def test_fitting_finds_the_weights_that_made_the_shares() -> None:
     assert log_loss(rows, found) < log_loss(rows, np.zeros((2, 2)))
 
 
+def test_fitting_keeps_the_signs_of_the_weights_set_by_hand() -> None:
+    """What only went along with winning does not make good things bad; the other weights are the best ones without it."""
+    chance = np.random.default_rng(1)
+    true = np.array([[1.0, -0.5], [0.2, 2.0]])
+    rows = Positions(chance.normal(size=(60_000, 3, 2)), chance.uniform(size=60_000), np.zeros((60_000, 3)))
+    worth = np.exp(rows.rows() @ true.ravel())
+    rows.shares = worth / worth.sum(axis=1, keepdims=True)
+    found = fit(rows, np.array([[0.3, 0.1], [0.3, 0.1]]))
+    assert found[0, 1] == 0
+    assert found[0, 0] == pytest.approx(1.0, abs=0.1) and found[1, 0] == pytest.approx(0.2, abs=0.1) and found[1, 1] > 1.0
+    for nudge in (0.3, -0.3):  # held a little near the start
+        assert log_loss(rows, found) < log_loss(rows, found + np.array([[0, 0], [0, nudge]]))
+
+
+def test_trained_weights_have_the_signs_of_those_set_by_hand() -> None:
+    for game in GAMES:
+        assert (read_weights(game, "trained") * read_weights(game, "hand") >= 0).all(), game
+
+
 def test_training_is_reproducible() -> None:
     one, other = (learn(find_game("rheinlaender"), 3, 2, 3, 3, 7, "native") for _ in range(2))
     assert np.array_equal(one.weights, other.weights)

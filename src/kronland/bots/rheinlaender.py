@@ -7,14 +7,13 @@ import numpy as np
 from kronland.bots.evaluation import Mind
 from kronland.core.kernel import entry, rule
 from kronland.games.grid.areas import ZERO
-from kronland.games.rheinlaender.actions import A_BASTION, A_KNIGHT, A_MAN, A_REPLACE
+from kronland.games.rheinlaender.actions import A_BASTION, A_CARD, A_KNIGHT, A_MAN, A_REPLACE
 from kronland.games.rheinlaender.cards import card_bit
-from kronland.games.rheinlaender.duchies import VALUE, is_knight
+from kronland.games.rheinlaender.duchies import VALUE, is_knight, value_of
 from kronland.games.rheinlaender.state import (
     ARCHBISHOP_VALUE,
     CARDS,
     DUCHIES,
-    FINAL_DUKE_VALUE,
     HAND,
     KNIGHTS,
     LAND,
@@ -29,9 +28,8 @@ from kronland.games.rheinlaender.state import (
 KNIGHTS_OF = np.array(KNIGHTS, np.int16)
 
 NAMES = (
-    "coins",
+    "money",  # coins, and what the dukes will bring
     "duchies",
-    "value of duchies",
     "safe duchies",
     "threatened value",
     "contested value",
@@ -41,6 +39,8 @@ NAMES = (
     "bastions left",
     "single knights beside buildings",
     "knights in others' duchies",
+    "best chance in hand",
+    "chances in hand",
 )
 
 
@@ -54,15 +54,19 @@ def features(s, seat, out):
         if s.extent[duchy] > 0:
             _duchy(s, seat, duchy, out)
     if s.archbishop == seat:
-        out[6] = s.archbishop_counts * ARCHBISHOP_VALUE / 10.0 + 0.2
-    out[7] = s.bishops[seat]
-    out[8] = s.knights_left[seat] / 10.0
-    out[9] = s.bastions_left[seat]
+        out[5] = s.archbishop_counts * ARCHBISHOP_VALUE / 10.0 + 0.2
+    out[6] = s.bishops[seat]
+    out[7] = s.knights_left[seat] / 10.0
+    out[8] = s.bastions_left[seat]
     for spot in range(s.spots):
         for side in range(2):
             field = s.spot_field[spot, side]
             if s.on[field] == seat and s.duchy[field] == 0:
-                out[10] += VALUE[s.building[spot]] / 10.0
+                out[9] += VALUE[s.building[spot]] / 10.0
+    for place in range(s.hand_size[seat]):
+        chance = _chance(s, seat, s.hand[seat, place]) / 10.0
+        out[11] = max(out[11], chance)
+        out[12] += chance
     fewest = s.knights_left[0]
     for other in range(1, s.players):
         if s.knights_left[other] < fewest:
@@ -72,23 +76,74 @@ def features(s, seat, out):
 
 @rule
 def _duchy(s, seat, duchy, out):
-    """What a duchy would pay at the end, to whoever rules it, and how firmly that is."""
+    """What a duchy is worth to a seat. Its duke is paid whatever comes (RH-23 to RH-25, RH-51): that counts as money."""
     mine, most = np.int64(s.strength[duchy, seat]), np.int64(0)
     for other in range(s.players):
         if other != seat and s.strength[duchy, other] > most:
             most = np.int64(s.strength[duchy, other])
-    value = (FINAL_DUKE_VALUE + s.worth[duchy]) / 10.0
+    value = value_of(s, duchy) / 10.0
     if s.duke[duchy] == seat:
+        out[0] += value
         out[1] += 1.0
-        out[2] += value
         lead = mine - most
         if lead >= 2:
-            out[3] += 1.0
+            out[2] += 1.0
         elif most > 0:
-            out[4] += value
+            out[3] += value
     elif mine > 0:
-        out[11] += mine
-        out[5] += value / (1.0 + most - mine) if most >= mine else value
+        out[10] += mine
+        out[4] += value / (1.0 + most - mine) if most >= mine else value
+
+
+# What a card could bring ------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def _chance(s, seat, card):
+    """What a card could bring at once: the value of duchies that its knight would take or begin, on the better of its banks."""
+    best = 0.0
+    for bank in range(2):
+        field = s.section_land[card, bank]
+        if s.on[field] == NONE:
+            best = max(best, _gain(s, seat, field))
+    return best
+
+
+@rule
+def _gain(s, seat, field):
+    """What a knight on a free field would bring, roughly: each duchy beside it by itself."""
+    gain, rules, before = 0.0, False, 0
+    for k in range(TOUCHING):
+        there = s.touching[field, k]
+        if there == NONE:
+            break
+        duchy = s.duchy[there]
+        if duchy == 0:
+            if s.on[there] == seat:
+                gain, rules = gain + 1.0, True
+        elif duchy != before:
+            before = duchy
+            if s.duke[duchy] == seat:
+                rules = True
+            elif _would_lead(s, seat, duchy):
+                gain, rules = gain + value_of(s, duchy), True
+    if rules and field < LAND:
+        for k in range(SPOTS_OF_FIELD):
+            spot = s.spot_of[field, k]
+            if spot == NONE:
+                break
+            if s.on[s.spot_field[spot, 0]] == NONE and s.on[s.spot_field[spot, 1]] == NONE:
+                gain += VALUE[s.building[spot]]
+    return gain
+
+
+@rule
+def _would_lead(s, seat, duchy):
+    """Whether one knight more would be a majority."""
+    for other in range(s.players):
+        if other != seat and s.strength[duchy, other] > s.strength[duchy, seat]:
+            return False
+    return True
 
 
 # Hunches ----------------------------------------------------------------------------------------------------------------------------
@@ -96,14 +151,16 @@ def _duchy(s, seat, duchy, out):
 
 @entry
 def hunch(s, seat, action):
-    if action < A_KNIGHT or action >= A_MAN:
+    if action < A_KNIGHT:
+        return 20 + 10 * np.int64(_chance(s, seat, action - A_CARD + 1))
+    if action >= A_MAN:
         return 40
     if action >= A_BASTION:
         return 1 if _beside(s, seat, action - A_BASTION) > 0 else 0
     if action >= A_REPLACE:
         return 12
     field = action - A_KNIGHT
-    weight = 4 + 3 * _beside(s, seat, field)
+    weight = 4 + 3 * _beside(s, seat, field) + 6 * np.int64(_gain(s, seat, field))
     if field < LAND:
         for k in range(SPOTS_OF_FIELD):
             spot = s.spot_of[field, k]

@@ -2,7 +2,8 @@
 
 Squires with the weights of the last round play against themselves, now and then on a hunch, so that positions differ. Positions are kept
 with the features of all seats; the end of the game says what share each seat got. The new weights are those of the logistic model (see
-`evaluation`) that explain the shares of all rounds so far best, held near the weights set by hand as far as the games say nothing else.
+`evaluation`) that explain the shares of all rounds so far best, held near the weights set by hand as far as the games say nothing else, and
+to their signs in any case.
 """
 
 from __future__ import annotations
@@ -158,8 +159,24 @@ def log_loss(positions: Positions, weights: Any) -> float:
 
 
 def fit(positions: Positions, start: Any, steps: int = 30) -> Any:
-    """The weights that explain the shares best, by Newton's method; `start` is what they are held near."""
+    """The weights that explain the shares best; `start` is what they are held near.
+
+    A weight that would have another sign than at the start is 0. Whoever set it by hand knew what is good; games only tell what went along
+    with winning, by which points early in Löwenherz would be bad (see docs/bots.md).
+    """
     rows, centre = positions.rows(), start.ravel()
+    free = np.ones(len(centre), bool)
+    while True:
+        weights = np.zeros(len(centre))
+        weights[free] = _explanation(rows[:, :, free], positions.shares, centre[free], steps)
+        wrong = weights * centre < 0
+        if not wrong.any():
+            return weights.reshape(start.shape)
+        free &= ~wrong
+
+
+def _explanation(rows: Any, shares: Any, centre: Any, steps: int) -> Any:
+    """Weights of any sign, by Newton's method."""
     hold = HOLD * (rows.std(axis=(0, 1)) + LEAST_SPREAD) ** 2  # features of any scale are held alike
 
     def explain(weights: Any) -> tuple[Any, float]:
@@ -168,13 +185,13 @@ def fit(positions: Positions, start: Any, steps: int = 30) -> Any:
         worth -= worth.max(axis=1, keepdims=True)
         expected = np.exp(worth)
         whole = expected.sum(axis=1, keepdims=True)
-        surprise = -(positions.shares * (worth - np.log(whole))).sum()
+        surprise = -(shares * (worth - np.log(whole))).sum()
         return expected / whole, float(surprise + (hold * (weights - centre) ** 2).sum() / 2)
 
     weights = centre.copy()
     expected, wrong = explain(weights)
     for _ in range(steps):
-        slope = np.einsum("nsf,ns->f", rows, positions.shares - expected) - hold * (weights - centre)
+        slope = np.einsum("nsf,ns->f", rows, shares - expected) - hold * (weights - centre)
         mean = np.einsum("nsf,ns->nf", rows, expected)
         curve = np.einsum("nsf,ns,nsg->fg", rows, expected, rows, optimize=True) - mean.T @ mean + np.diag(hold)
         step = np.linalg.solve(curve, slope)
@@ -186,4 +203,4 @@ def fit(positions: Positions, start: Any, steps: int = 30) -> Any:
         expected, wrong = tried
         if np.abs(step).max() <= SMALL:
             break
-    return weights.reshape(start.shape)
+    return weights
