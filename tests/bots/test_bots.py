@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose, find_bot, outcomes, points_in, think
-from kronland.bots.evaluation import describe, expect, mind_of, read_weights, settled, weights_file, weights_of
+from kronland.bots.evaluation import HUNCHES, describe, expect, mind_of, read_weights, settled, weights_file, weights_of
 from kronland.bots.training import Positions, fit, log_loss, play_rounds
 from kronland.cli.app import app
 from kronland.core.errors import UsageError
-from kronland.core.kernel import DEFAULT_MODE, in_mode
+from kronland.core.kernel import DEFAULT_MODE, MODES, in_mode
 from kronland.core.layout import differences, same
 from kronland.core.match import Match
 from kronland.games import GAMES, find_game
@@ -49,6 +49,25 @@ def test_a_bot_chooses_the_same_in_a_twin(game_id: str, level: str, every: int) 
         assert action in match.legal_actions(seat)
         assert choose(game, match.twin(seat, 99 + match.length), seat, level, match.length) == action
         assert choose(game, match.state, seat, level, match.length) == action
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@np.errstate(over="ignore")
+def test_bots_see_the_same_interpreted(game_id: str) -> None:
+    """Where an index out of bounds is an error, and not whatever lies there."""
+    game, count = find_game(game_id), len(mind_of(game_id).features)
+    for match, seat in positions(game_id, 1, 12):
+        state, actions = match.state, np.array(match.legal_actions(seat), np.int32)
+        seen = {mode: np.zeros((match.players, count)) for mode in MODES}
+        felt = {mode: np.zeros(len(actions)) for mode in MODES}
+        for mode in MODES:
+            for other in range(match.players):
+                in_mode(describe, mode)(state, other, seen[mode][other])
+            HUNCHES.pick(state, mode)(state, seat, actions, len(actions), felt[mode])
+        assert seen["native"] == pytest.approx(seen["python"], rel=1e-12)
+        assert felt["native"] == pytest.approx(felt["python"], rel=1e-12)
+        if match.length % 120 == 0:
+            assert choose(game, state, seat, "squire", 1, "python") == choose(game, state, seat, "squire", 1, "native")
 
 
 @pytest.mark.parametrize("game_id", GAMES)
