@@ -5,33 +5,45 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from kronland.core.game import Game
 from kronland.games import GAMES, find_game
 from kronland.lab.conformance import set_ups
 
-games = pytest.mark.parametrize("game", [pytest.param(find_game(game_id), id=game_id) for game_id in GAMES])
+SCRIPT = """
+import sys
+from kronland.core.kernel import BOUNDS_CHECKED
+from kronland.core.play import play_batch
+from kronland.games import find_game
+from kronland.lab.conformance import check_games, set_ups
+
+game = find_game(sys.argv[1])
+assert BOUNDS_CHECKED
+report = check_games(game, len(set_ups(game)), seed=21, other_mode=None)
+assert not report.violations, report.violations[:3]
+for players, options in set_ups(game):
+    play_batch(game, players, 20, seed=1, options=options)
+print(report.games)
+"""
 
 
-@games
-def test_bounds(game: Game) -> None:
-    script = (
-        "import sys; from kronland.games import find_game; from kronland.core.kernel import BOUNDS_CHECKED\n"
-        "from kronland.core.play import play_batch; from kronland.lab.conformance import check_games, set_ups\n"
-        "game = find_game(sys.argv[1]); assert BOUNDS_CHECKED\n"
-        "report = check_games(game, len(set_ups(game)), seed=21, other_mode=None)\n"
-        "assert not report.violations, report.violations[:3]\n"
-        "for players, options in set_ups(game): play_batch(game, players, 20, seed=1, options=options)\n"
-        "print(report.games)\n"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", script, game.id],
-        env={**os.environ, "NUMBA_BOUNDSCHECK": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr[-2000:]
-    assert int(run.stdout) == len(set_ups(game))
+def run(game_id: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
+    return subprocess.run([sys.executable, "-c", SCRIPT, game_id], env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def runs() -> Iterator[dict[str, Future[subprocess.CompletedProcess[str]]]]:
+    """All games at once: to compile with checks takes long, and these are the last tests to run, when other cores have nothing to do."""
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield {game_id: pool.submit(run, game_id) for game_id in GAMES}
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_bounds(game_id: str, runs: dict[str, Future[subprocess.CompletedProcess[str]]]) -> None:
+    done = runs[game_id].result()
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert int(done.stdout) == len(set_ups(find_game(game_id)))
