@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -228,12 +229,18 @@ def test_bad_use_of_the_arena_is_one_line(asked: str, capsys: pytest.CaptureFixt
 # Training ---------------------------------------------------------------------------------------------------------------------------
 
 
-def test_fitting_finds_the_weights_that_made_the_shares() -> None:
+def positions_of(weights: Any) -> Positions:
+    """Positions whose shares these weights explain to the last."""
     chance = np.random.default_rng(1)
-    true = np.array([[1.0, -0.5], [0.2, 2.0]])
     rows = Positions(chance.normal(size=(60_000, 3, 2)), chance.uniform(size=60_000), np.zeros((60_000, 3)))
-    worth = np.exp(rows.rows() @ true.ravel())
+    worth = np.exp(rows.rows() @ weights.ravel())
     rows.shares = worth / worth.sum(axis=1, keepdims=True)
+    return rows
+
+
+def test_fitting_finds_the_weights_that_made_the_shares() -> None:
+    true = np.array([[1.0, -0.5], [0.2, 2.0]])
+    rows = positions_of(true)
     found = fit(rows, np.zeros((2, 2)))
     assert found == pytest.approx(true, abs=0.1)
     assert log_loss(rows, found) < log_loss(rows, np.zeros((2, 2)))
@@ -241,11 +248,7 @@ def test_fitting_finds_the_weights_that_made_the_shares() -> None:
 
 def test_fitting_keeps_the_signs_of_the_weights_set_by_hand() -> None:
     """What only went along with winning does not make good things bad; the other weights are the best ones without it."""
-    chance = np.random.default_rng(1)
-    true = np.array([[1.0, -0.5], [0.2, 2.0]])
-    rows = Positions(chance.normal(size=(60_000, 3, 2)), chance.uniform(size=60_000), np.zeros((60_000, 3)))
-    worth = np.exp(rows.rows() @ true.ravel())
-    rows.shares = worth / worth.sum(axis=1, keepdims=True)
+    rows = positions_of(np.array([[1.0, -0.5], [0.2, 2.0]]))
     found = fit(rows, np.array([[0.3, 0.1], [0.3, 0.1]]))
     assert found[0, 1] == 0
     assert found[0, 0] == pytest.approx(1.0, abs=0.1) and found[1, 0] == pytest.approx(0.2, abs=0.1) and found[1, 1] > 1.0
