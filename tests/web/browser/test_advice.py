@@ -40,6 +40,27 @@ def test_a_hint_is_asked_for_by_key_shown_on_the_board_and_followed(person: Peop
     assert "1 hint" in page.locator("#player-0").inner_text()
 
 
+def test_the_number_of_a_hint_does_not_cover_what_is_written_on_a_card(person: People) -> None:
+    anna = person("Anna")
+    anna.make("rheinlaender", ("me", "bot-page", "bot-page"))
+    anna.wait_for_turn()
+    page = anna.page
+
+    def advise_every_card(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('data-action="card ', 'data-advice="1" data-action="card '))
+
+    page.route(page.url, advise_every_card)
+    page.reload()
+    badges, words = page.locator(".advice-badge"), page.locator("#picture .target-card text")
+    assert badges.count() == words.count() == 5
+    for number in range(5):
+        badge, word = badges.nth(number).bounding_box(), words.nth(number).bounding_box()
+        assert badge and word
+        assert badge["x"] >= word["x"] + word["width"] or badge["y"] + badge["height"] <= word["y"]
+    assert not too_wide(page)
+
+
 # Every two of language, colours and screen come together once.
 SHOWN = [("en", "light", False), ("de", "dark", False), ("en", "dark", True), ("de", "light", True)]
 

@@ -183,8 +183,10 @@
   function number() {
     document.querySelectorAll("#picture .advice-badge").forEach((old) => old.remove());
     for (const target of document.querySelectorAll("#picture [data-advice]")) {
-      const picture = target.ownerSVGElement, box = target.getBoundingClientRect();
-      const at = new DOMPoint(box.left + box.width / 2, box.top + box.height / 2).matrixTransform(picture.getScreenCTM().inverse());
+      const picture = target.ownerSVGElement, box = target.getBoundingClientRect(), toPicture = picture.getScreenCTM().inverse();
+      const at = target.querySelector("text")  // what is written on a card stays readable
+        ? new DOMPoint(box.right, box.top).matrixTransform(toPicture)
+        : new DOMPoint(box.left + box.width / 2, box.top + box.height / 2).matrixTransform(toPicture);
       const badge = document.createElementNS(SVG, "g"), face = document.createElementNS(SVG, "circle"), words = document.createElementNS(SVG, "text");
       badge.setAttribute("class", "advice-badge");
       badge.setAttribute("transform", `translate(${at.x} ${at.y})`);
