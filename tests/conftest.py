@@ -25,11 +25,6 @@ for game_id in sys.argv[1:]:
 """
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: tests of pages wait for the browser much of the time."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(session.config, "workerinput") or session.config.option.collectonly or DEFAULT_MODE == "python":
         return
