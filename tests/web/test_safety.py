@@ -126,6 +126,8 @@ def test_bodies_are_limited(house: House) -> None:
     for length in ("-1", "abc", "1" * 40):
         answer = house.client.post("/settings", content=b"", headers={"Content-Length": length})
         assert answer.status_code in (400, 413)
+    refused = anna.post("/import", text="x" * 40_000)
+    assert refused.status_code == 400 and "x" * 40_000 in refused.text, "what was pasted is still there"
     assert anna.post("/import", text="x" * 50_000).status_code == 400
     assert anna.post("/import", text="x" * 600_000).status_code == 413
 

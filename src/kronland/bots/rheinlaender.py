@@ -111,7 +111,7 @@ def _chance(s, seat, card):
 
 @rule
 def _gain(s, seat, field):
-    """What a knight on a free field would bring, roughly: each duchy beside it by itself."""
+    """What a knight on a free field would bring, roughly: each duchy beside it by itself (one on two sides of it may count twice)."""
     gain, rules, before = 0.0, False, 0
     for k in range(TOUCHING):
         there = s.touching[field, k]
