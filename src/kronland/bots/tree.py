@@ -207,7 +207,7 @@ def _likeliest(tree, s, seat, node, n, now, most):
                 k -= 1
             tree.batch[k, 0] = action
             tree.batch[k, 1] = weight
-    if size == 0 and most > 0 and tree.nodes[node].edges == 0:
+    if size == 0 and n > 0 and most > 0 and tree.nodes[node].edges == 0:
         tree.batch[0, 0] = tree.out[0]
         size = 1
     return size
