@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from house import Program, play
+from house import Program, check_seeds_of_before, play
 
 from kronland.web.store import METADATA, Store
 
@@ -51,6 +51,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         run("pg_ctl", "-D", data, "-m", "immediate", "stop")
         shutil.rmtree(folder)
+
+
+def test_tables_of_before_keep_their_seed(address: str) -> None:
+    """The first test here: the database is still empty."""
+    check_seeds_of_before(Store(address))
 
 
 def test_migrations_lead_to_the_schema_of_the_code(address: str) -> None:
