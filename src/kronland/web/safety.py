@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kronland.core.words import N_, words
+from kronland.web.answers import TOO_LARGE
 from kronland.web.settings import Settings
 from kronland.web.visitors import COOKIE
 
@@ -46,7 +47,6 @@ RATES = {"make": (12, 0.1), "join": (20, 0.2), "chat": (6, 0.5), "hint": (6, 0.2
 BY_ADDRESS = 10
 MOST_BUCKETS = 20_000
 
-TOO_LARGE = N_("That is more than a request may hold.")
 WRONG_ORIGIN = N_("That request came from another site.")
 TOO_FAST = N_("That was too much at once. Please wait a moment.")
 
