@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -26,7 +26,7 @@ from kronland.web.links import find_link, new_link
 from kronland.web.live import Live, Stream, event_stream, version_said
 from kronland.web.outdated import NO_TABLE
 from kronland.web.tables import Summary, Table, Tables
-from kronland.web.visitors import Visitor, asked_language, tables_of
+from kronland.web.visitors import Visitor, address_of, asked_language, tables_of
 from kronland.web.wishes import SeatWish, Wish
 
 PROGRAM = Visitor(None, "", "en")
@@ -237,7 +237,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     413: {"model": Failure, "description": "More than 16 KiB"},
     422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
     429: {"model": Failure, "description": "Too fast; see Retry-After"},
-    503: {"model": Failure, "description": "The game's rules are being compiled; see Retry-After"},
+    503: {"model": Failure, "description": "The game's rules are being compiled, or the tables cannot be reached; see Retry-After"},
 }
 router = APIRouter(prefix="/api/v1", responses=FAILURES)
 
@@ -334,7 +334,8 @@ def make_table(request: Request, asked: AskedTable) -> MadeTable:
     """A new table. The game begins when no seat is open."""
     seats = tuple(SeatWish(seat.kind, seat.name, seat.level) for seat in asked.seats)
     all_tables = tables_of(request)
-    table = all_tables.make(PROGRAM, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints))
+    program = replace(PROGRAM, address=address_of(request))
+    table = all_tables.make(program, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints))
     tokens = {str(number): new_link(all_tables.store, table.id, number) for number, seat in enumerate(seats) if seat.kind != "bot"}
     return MadeTable(id=table.id, tokens=tokens)
 

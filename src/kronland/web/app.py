@@ -9,17 +9,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi import FastAPI
+from fastapi.responses import Response
 from fastapi.staticfiles import StaticFiles
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.middleware.gzip import GZipMiddleware
 
 from kronland import __version__
-from kronland.games import GAMES
 from kronland.web import api, live, lobby, table_routes
 from kronland.web.analysing import Analyses
 from kronland.web.answers import add_error_handlers
+from kronland.web.health import Health, healthz
 from kronland.web.live import Live
 from kronland.web.outside import Outside
 from kronland.web.pacing import Pacing
@@ -54,6 +53,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     tables = Tables(store, settings, Preparation(settings.mode))
     streams, bots, analyses = Live(), Pacing(tables), Analyses(tables)
     tables.listeners = [streams.tell, bots.look]
+    tables.makers, tables.has_page_open = [bots.check_alone], streams.has_page_open
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -80,7 +80,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings, app.state.store, app.state.tables, app.state.live = settings, store, tables, streams
-    app.state.visitors, app.state.analyses = Visitors(store), analyses
+    app.state.health = Health(tables, bots, streams)
+    app.state.visitors, app.state.analyses, app.state.bots = Visitors(store), analyses, bots
     app.add_api_route("/healthz", healthz, include_in_schema=False)
     app.include_router(api.router)
     app.include_router(live.router)
@@ -99,16 +100,6 @@ async def _tidy_daily(tables: Tables) -> None:
         try:
             if dropped := await asyncio.to_thread(tables.tidy):
                 LOG.info("old tables dropped", extra={"count": dropped})
-        except SQLAlchemyError:
+        except Exception:
             LOG.exception("old tables could not be dropped")
         await asyncio.sleep(24 * 3600)
-
-
-def healthz(request: Request) -> JSONResponse:
-    """Whether the store answers, how far the games are, and how their bots think."""
-    tables: Tables = request.app.state.tables
-    with tables.store.read() as connection:
-        connection.exec_driver_sql("SELECT 1")
-    stages = {game: tables.games.state(game).stage for game in GAMES}
-    bots = {game: tables.games.bot_mode(game) for game in GAMES}
-    return JSONResponse({"status": "ok", "version": __version__, "games": stages, "bots": bots})

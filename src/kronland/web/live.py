@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -29,6 +30,7 @@ from kronland.web.visitors import look_again, visitor_of
 
 LOG = logging.getLogger("kronland.web")
 HEARTBEAT = 15.0  # seconds: shorter than the patience of any proxy
+LONGEST_DRAWING = 20.0  # seconds; a picture takes some milliseconds
 MOST_WAITING = 30  # patches that a slow reader may be behind
 State = tuple[int, int, str]  # version, number, stage
 Patch = tuple[str | tuple[int, int], ...]
@@ -62,6 +64,17 @@ class Live:
         # One thread draws for all: drawing is work for Python, of which only one thread at a time can do any.
         self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
         self._due: set[str] = set()  # tables that wait to be drawn
+        self._drawn_since: float | None = None  # when the drawing that is on began
+
+    @property
+    def alive(self) -> bool:
+        """Whether pages are brought what changes: nothing is drawn for longer than any drawing takes."""
+        began = self._drawn_since
+        return self.loop is not None and not self.stopping and (began is None or time.monotonic() - began < LONGEST_DRAWING)
+
+    def has_page_open(self, table_id: str) -> bool:
+        """Whether anybody follows the table."""
+        return table_id in self._open
 
     def tell(self, table: Table) -> None:
         if self.loop is not None and not self.loop.is_closed():
@@ -87,15 +100,17 @@ class Live:
     def _draw(self, *streams: Stream) -> None:
         drawn: list[tuple[Stream, str | None]] = []
         for stream in streams:
+            self._drawn_since = time.monotonic()
             news: str | None = ""
             try:
                 news = stream.draw() if stream.draw else ""
-            except WebError:  # no right to be here any more
+            except WebError:  # no right to be here any more, or no way to find out: who comes back is told which
                 news = None
             except Exception:
                 LOG.exception("a table could not be drawn")
             if news != "":
                 drawn.append((stream, news))
+        self._drawn_since = None
         if drawn and self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(_hand_out, drawn)  # waking the loop costs: once a table
 

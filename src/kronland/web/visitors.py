@@ -46,6 +46,7 @@ class Visitor:
     name: str
     language: str
     preferences: Preferences = field(default_factory=Preferences)
+    address: str = ""  # where the request came from; never kept
 
     @property
     def known(self) -> bool:
@@ -111,6 +112,10 @@ def asked_language(connection: HTTPConnection) -> str:
     return found
 
 
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
 def tables_of(connection: HTTPConnection) -> Tables:
     tables: Tables = connection.app.state.tables
     return tables
@@ -122,7 +127,7 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     if known is None:
         asked, key = asked_language(connection), connection.cookies.get(COOKIE, "")
         found = connection.app.state.visitors.find(key, asked) if 0 < len(key) <= LONGEST_COOKIE else None
-        known = found or Visitor(None, "", asked)
+        known = replace(found or Visitor(None, "", asked), address=address_of(connection))
         connection.state.visitor = known
     return known
 
@@ -136,8 +141,8 @@ def known_visitor(connection: HTTPConnection) -> Visitor:
     """The visitor of a request; made now, with a cookie, if there was none."""
     visitor = visitor_of(connection)
     if not visitor.known:
-        visitor, connection.state.new_key = connection.app.state.visitors.make(visitor.language)
-        connection.state.visitor = visitor
+        made, connection.state.new_key = connection.app.state.visitors.make(visitor.language)
+        connection.state.visitor = visitor = replace(made, address=visitor.address)
     return visitor
 
 
