@@ -139,8 +139,9 @@ def test_one_visitor_with_many_tables_of_kings_holds_nobody_up(opened: Callable[
 
 def test_bots_hints_and_analyses_think_by_turns() -> None:
     """One thread, fake work, and more of it from one person than from all others."""
-    thinking, go_on, done = Thinking(1), threading.Event(), []
-    waiting = [thinking.submit("king", Share("greedy", 0), go_on.wait, 20)]
+    thinking, begun, go_on, done = Thinking(1), threading.Event(), threading.Event(), []
+    waiting: list[Any] = [thinking.submit("king", Share("greedy", 0), lambda: (begun.set(), go_on.wait(20)))]
+    assert begun.wait(20)
     for round_of in range(3):
         waiting += [thinking.submit("king", Share("greedy", table), done.append, f"greedy {table}") for table in range(8)]
         waiting += [thinking.submit("king", Share(person, 0), done.append, person) for person in ("anna", "ben")]

@@ -260,6 +260,7 @@ def enter(request: Request, table_id: str, token: Annotated[str | None, Depends(
     access = tables.enter_by_key(token)
     if access.table.id != table_id:
         raise NotFound(NO_TABLE)
+    request.state.recognised = True
     return access
 
 
@@ -500,9 +501,10 @@ async def wait(
 ) -> Version:
     """Wait until the table has another version than this one, or the time is over."""
     live: Live = request.app.state.live
+    stream = live.admit(Stream(access, version, address=address_of(request)))
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
-            async for state in live.listen(Stream(access, version)):
+            async for state in live.listen(stream):
                 if state is not None:
                     break
     found = access.table
@@ -519,4 +521,4 @@ async def events(
 ) -> StreamingResponse:
     """Every change, as server-sent events."""
     access = await run_in_threadpool(enter, request, table_id, token)
-    return event_stream(request, Stream(access, version_said(last_event_id)))
+    return event_stream(request, Stream(access, version_said(last_event_id), address=address_of(request)))

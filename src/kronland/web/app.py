@@ -61,7 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         streams.loop = asyncio.get_running_loop()
         tables.games.start()
         bots.start()
-        tidying = asyncio.create_task(_tidy_daily(tables))
+        tidying = asyncio.create_task(_tidy_daily(tables, app.state.visitors))
         yield
         tidying.cancel()
         streams.stop()
@@ -95,11 +95,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-async def _tidy_daily(tables: Tables) -> None:
+async def _tidy_daily(tables: Tables, visitors: Visitors) -> None:
     while True:
         try:
             if dropped := await asyncio.to_thread(tables.tidy):
                 LOG.info("old tables dropped", extra={"count": dropped})
+            if gone := await asyncio.to_thread(visitors.tidy):
+                LOG.info("visitors forgotten", extra={"count": gone})
         except Exception:
-            LOG.exception("old tables could not be dropped")
+            LOG.exception("what is old could not be dropped")
         await asyncio.sleep(24 * 3600)

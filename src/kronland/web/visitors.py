@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 COOKIE = "kl_visitor"
 LONGEST_COOKIE = 64
 REMEMBERED = 2000  # visitors kept in memory
+IDLE_DAYS = 7  # that somebody who has never been at a table is remembered
 MOST_MET = 500  # explained decisions that are remembered
 
 
@@ -86,6 +87,21 @@ class Visitors:
             ).scalar_one()
         return Visitor(made, clean_name(name), asked), key
 
+    def tidy(self) -> int:
+        """Forget those who have never been at a table, after a while; how many."""
+        row = store.visitors.c
+        been = [
+            sa.exists().where(store.owners.c.visitor == row.id),
+            sa.exists().where(store.watchers.c.visitor == row.id),
+            sa.exists().where(store.tables.c.maker == row.id),
+        ]
+        idle = sa.and_(row.made_at < time.time() - IDLE_DAYS * 24 * 3600, *(~one for one in been))
+        with self.store.write() as connection:
+            gone = connection.execute(store.visitors.delete().where(idle)).rowcount
+        with self._guard:
+            self._recent.clear()
+        return gone
+
     def save(self, visitor: Visitor, language: str | None) -> None:
         """Keep name and preferences; `language` only where it was chosen."""
         preferences = {**asdict(visitor.preferences), "met": sorted(visitor.preferences.met)[:MOST_MET]}
@@ -129,6 +145,8 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
         found = connection.app.state.visitors.find(key, asked) if 0 < len(key) <= LONGEST_COOKIE else None
         known = replace(found or Visitor(None, "", asked), address=address_of(connection))
         connection.state.visitor = known
+        if known.known:
+            connection.state.recognised = True  # for `safety.Guard`
     return known
 
 
