@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,9 @@ from kronland.core.match import Differs, Match
 from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
 
 FORMAT = 1
+LONGEST = {"game": 40, "salt": 64, "names": 100, "options": 100, "actions": 100}  # characters of one text
+LONGEST_LINE = 500  # of a position or of components
+UNKEPT = re.compile("[\x00\ud800-\udfff]")
 Finder = Callable[[str], Game]  # the game of an id
 
 KEYS: dict[str, tuple[type, ...]] = {
@@ -136,7 +140,7 @@ class Record:
 
     def _play(self, match: Match, number: int, text: Any) -> None:
         seat, _, notation = str(text).partition(" ")
-        if not isinstance(text, str) or not seat.isdigit() or not 1 <= int(seat) <= match.players or not notation:
+        if not isinstance(text, str) or not _is_small(seat) or not 1 <= int(seat) <= match.players or not notation:
             where = self._where(number)
             raise RecordError(f'{where}: {text!r}; expected a seat from 1 to {match.players} and a notation, like "1 {_example(match)}"')
         if match.over:
@@ -159,6 +163,10 @@ class Record:
         )
 
 
+def _is_small(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 3
+
+
 def _example(match: Match) -> str:
     return next(iter(match.legal), "none")
 
@@ -177,6 +185,7 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
         raise RecordError(f'{source}, line 1: expected an object that begins with {{"kronland": {FORMAT}')
     for key, kinds in KEYS.items():
         _check_key(values, key, kinds, text, source)
+        _check_texts(values[key], key, text, source)
     if values["kronland"] != FORMAT:
         raise RecordError(f"{source}, line {_line(text, 'kronland')}: format {values['kronland']}; expected {FORMAT}")
     try:
@@ -214,6 +223,27 @@ def _check_seed(seed: int | str, generator: Generator, where: str) -> None:
         return
     wide = "" if generator == Generator.SPLITMIX else ", or 32 hexadecimal digits (0-9, a-f) in quotes"
     raise RecordError(f"{where}: the seed is {json.dumps(seed)[:60]}; expected a whole number from 0 to {SMALL_SEEDS - 1}{wide}")
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text can be written as UTF-8 and kept by any database: no half of a surrogate pair, no NUL."""
+    return UNKEPT.search(text) is None
+
+
+def _check_texts(value: Any, key: str, text: str, source: str) -> None:
+    """Every text of a record can be kept, and none is longer than any real one comes near."""
+    most = LONGEST.get(key, LONGEST_LINE)
+    todo = [value]
+    while todo:
+        found = todo.pop()
+        if isinstance(found, dict):
+            todo += [*found.keys(), *found.values()]
+        elif isinstance(found, list):
+            todo += found
+        elif isinstance(found, str) and len(found) > most:
+            raise RecordError(f"{source}, line {_line(text, key)}: a text of {len(found)} characters in {key!r}; expected at most {most}")
+        elif isinstance(found, str) and not is_plain(found):
+            raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds a NUL or half of a surrogate pair; expected plain text")
 
 
 def _line(text: str, key: str) -> int:

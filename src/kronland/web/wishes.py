@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import sqlalchemy as sa
+
 from kronland.bots import LEVELS
 from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game
@@ -15,6 +17,7 @@ from kronland.core.record import read
 from kronland.core.seeds import seed_text
 from kronland.core.words import N_
 from kronland.games import find_game
+from kronland.web import store
 from kronland.web.cleaning import clean_name, clean_title
 from kronland.web.errors import BadInput, WebError
 from kronland.web.preparing import Preparation
@@ -116,7 +119,18 @@ def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings
         "made_at": now,
         "changed_at": now,
     }
+    _check_lengths(values)
     return values, seats
+
+
+def _check_lengths(values: Mapping[str, Any]) -> None:
+    """Not every database says so by itself when a text is too long for its column."""
+    for name, value in values.items():
+        kept = store.tables.c[name].type
+        if isinstance(kept, sa.String) and kept.length and isinstance(value, str) and len(value) > kept.length:
+            raise BadInput(
+                N_("{name} is {length} characters long; at most {most} can be kept."), name=name, length=len(value), most=kept.length
+            )
 
 
 def _check_company(game: Game, players: int, chosen: Mapping[str, str]) -> None:
