@@ -85,12 +85,13 @@ class House:
     def make(
         self, game: str = "loewenherz", kinds: tuple[str, ...] = ("me", "me", "me"), level: str = "page", **more: Any
     ) -> tuple[str, list[Program]]:
-        """A new table by the API: its id, and a program for each seat (bots' seats get one without a token)."""
+        """A new table by the API: its id, and a program for each seat; with an invitation for an open one, without a token for a bot's."""
         seats = [{"kind": kind, "level": level} for kind in kinds]
         answer = self.client.post("/api/v1/tables", json={"game": game, "seats": seats, "pace": 0, **more})
         assert answer.status_code == 201, answer.text
         made = answer.json()
-        return made["id"], [Program(self.client, made["id"], made["tokens"].get(str(seat))) for seat in range(len(kinds))]
+        tokens = made["tokens"] | made["invitations"]
+        return made["id"], [Program(self.client, made["id"], tokens.get(str(seat))) for seat in range(len(kinds))]
 
     def first_event(self, path: str, **headers: str) -> tuple[int, str]:
         """Status and first event of a stream, which is then left; headers are lower case."""

@@ -20,7 +20,8 @@ from kronland.bots import Verdict, expected_shares, verdict
 from kronland.web import store
 from kronland.web.access import NOT_OVER, Access
 from kronland.web.errors import Forbidden
-from kronland.web.tables import Table, Tables
+from kronland.web.table import Table
+from kronland.web.tables import Tables
 
 LOG = logging.getLogger("kronland.web")
 

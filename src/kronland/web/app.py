@@ -23,6 +23,7 @@ from kronland.games import GAMES
 from kronland.web import api, live, lobby, table_routes
 from kronland.web.analysing import Analyses
 from kronland.web.errors import NotReady, TooMany, WebError
+from kronland.web.following import Following
 from kronland.web.live import Live
 from kronland.web.pacing import Pacing
 from kronland.web.preparing import Preparation
@@ -60,7 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     store = Store(settings.database)
     store.migrate()
     tables = Tables(store, settings, Preparation(settings.mode))
-    streams, bots, analyses = Live(), Pacing(tables), Analyses(tables)
+    streams, bots, analyses, others = Live(), Pacing(tables), Analyses(tables), Following(tables)
     tables.listeners = [streams.tell, bots.look]
 
     @asynccontextmanager
@@ -69,9 +70,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         streams.loop = asyncio.get_running_loop()
         tables.games.start()
         bots.start()
+        others.start()
         tidying = asyncio.create_task(_tidy_daily(tables))
         yield
         tidying.cancel()
+        others.stop()
         streams.stop()
         tables.games.stop()
         analyses.stop()
