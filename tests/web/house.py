@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 
 from kronland.core.seeds import read_seed
 from kronland.games import find_game
-from kronland.web.store import MIGRATIONS, Store, entries, tables
+from kronland.web.store import MIGRATIONS, Store, deals, entries, tables
 from kronland.web.tables import Table, Tables
 
 Json = Any
@@ -93,12 +93,13 @@ class House:
     def make(
         self, game: str = "loewenherz", kinds: tuple[str, ...] = ("me", "me", "me"), level: str = "page", **more: Any
     ) -> tuple[str, list[Program]]:
-        """A new table by the API: its id, and a program for each seat (bots' seats get one without a token)."""
+        """A new table by the API: its id, and a program for each seat; with an invitation for an open one, without a token for a bot's."""
         seats = [{"kind": kind, "level": level} for kind in kinds]
         answer = self.client.post("/api/v1/tables", json={"game": game, "seats": seats, "pace": 0, **more})
         assert answer.status_code == 201, answer.text
         made = answer.json()
-        return made["id"], [Program(self.client, made["id"], made["tokens"].get(str(seat))) for seat in range(len(kinds))]
+        tokens = made["tokens"] | made["invitations"]
+        return made["id"], [Program(self.client, made["id"], tokens.get(str(seat))) for seat in range(len(kinds))]
 
     def first_event(self, path: str, **headers: str) -> tuple[int, str]:
         """Status and first event of a stream, which is then left; headers are lower case."""
@@ -231,10 +232,10 @@ def check_seeds_of_before(store: Store) -> None:
             connection.execute(entries.insert().values(table=table_id, number=1, kind="play", seat=0, notation="done", at=0.0))
     store.migrate()
     with store.read() as connection:
-        found = connection.execute(sa.select(tables.c.id, tables.c.seed)).all()
+        found = connection.execute(sa.select(deals.c.table, deals.c.seed)).all()
         assert {table_id: read_seed(seed) for table_id, seed in found} == seeds
         assert len(connection.execute(sa.select(entries)).all()) == 2
     with store.write() as connection:
-        for kind in (entries, tables):
+        for kind in (entries, deals, tables):
             connection.execute(kind.delete())
     store.close()

@@ -22,7 +22,8 @@ from kronland.web.access import NOT_OVER, Access
 from kronland.web.attending import person_of
 from kronland.web.errors import Forbidden, Unavailable
 from kronland.web.fairness import Fair, Share
-from kronland.web.tables import Table, Tables
+from kronland.web.table import Table
+from kronland.web.tables import Tables
 
 LOG = logging.getLogger("kronland.web")
 

@@ -18,6 +18,7 @@ from kronland import __version__
 from kronland.web import api, live, lobby, table_routes
 from kronland.web.analysing import Analyses
 from kronland.web.answers import add_error_handlers
+from kronland.web.following import Following
 from kronland.web.health import Health, healthz
 from kronland.web.live import Live
 from kronland.web.outside import Outside
@@ -51,7 +52,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     store = Store(settings.database)
     store.migrate()
     tables = Tables(store, settings, Preparation(settings.mode))
-    streams, bots, analyses = Live(), Pacing(tables), Analyses(tables)
+    streams, bots, analyses, others = Live(), Pacing(tables), Analyses(tables), Following(tables)
     tables.listeners = [streams.tell, bots.look]
     tables.makers, tables.has_page_open = [bots.check_alone], streams.has_page_open
 
@@ -61,9 +62,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         streams.loop = asyncio.get_running_loop()
         tables.games.start()
         bots.start()
+        others.start()
         tidying = asyncio.create_task(_tidy_daily(tables, app.state.visitors))
         yield
         tidying.cancel()
+        others.stop()
         streams.stop()
         tables.games.stop()
         analyses.stop()

@@ -26,8 +26,9 @@ from fastapi.responses import StreamingResponse
 from kronland.core.words import N_
 from kronland.web.access import Access
 from kronland.web.errors import WebError
+from kronland.web.table import Table
 from kronland.web.table_page import fragment
-from kronland.web.tables import Table, Tables
+from kronland.web.tables import Tables
 from kronland.web.visitors import address_of, look_again, visitor_of
 
 LOG = logging.getLogger("kronland.web")

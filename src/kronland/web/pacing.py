@@ -19,7 +19,8 @@ from kronland.web.access import Access
 from kronland.web.attending import MOST_ALONE, MOST_ALONE_BY_ADDRESS, TooManyAlone, share_of
 from kronland.web.errors import Conflict, NotReady, Unavailable, WebError
 from kronland.web.fairness import Share
-from kronland.web.tables import Table, Tables
+from kronland.web.table import Table
+from kronland.web.tables import Tables
 from kronland.web.visitors import Visitor
 from kronland.web.wishes import Wish
 
@@ -170,7 +171,7 @@ class Pacing:
         try:
             table = self.tables.find(turn.table)
             assert turn.action is not None
-            Bot(self.tables, table, NOBODY, (turn.seat,)).act(turn.seat, turn.number, turn.action)
+            Bot(self.tables, table, turn.seat).act(turn.seat, turn.number, turn.action)
         except Conflict:
             self._look_again(turn)
         except Exception as problem:
@@ -237,6 +238,14 @@ class Pacing:
 
 class Bot(Access):
     """A bot's access: it gives no sign of life of the person whose seat it keeps."""
+
+    def __init__(self, tables: Tables, table: Table, seat: int) -> None:
+        self._own = (seat,)
+        super().__init__(tables, table, NOBODY)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self._own
 
     def seen(self) -> None:
         pass

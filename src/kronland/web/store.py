@@ -1,8 +1,8 @@
 """What is on disk: visitors, tables, seats, and the append-only log from which every match is rebuilt.
 
 SQLite in WAL mode with synchronous=FULL: when `write` has come to its end the change is on disk, and only then is it answered. Writers
-take turns inside the process; two processes on one file are kept apart by SQLite, and for the log by the unique (table, number). PostgreSQL
-does the same by its own means.
+take turns inside the process; two processes are kept apart by the database, and at one table by its version, which `Tables.writing` claims
+first of all: who has not read what the other wrote cannot write. PostgreSQL does the same by its own means.
 """
 
 from __future__ import annotations
@@ -44,11 +44,9 @@ tables = sa.Table(
     METADATA,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("game", sa.String(32), nullable=False),
-    sa.Column("rules", sa.Integer, nullable=False),  # version of the rules that it was begun with
+    sa.Column("rules", sa.Integer, nullable=False),  # version of the rules that it was begun with; while it waits, made with
     sa.Column("players", sa.Integer, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("seed", sa.String(32), nullable=False, server_default=""),  # as `core.seeds.seed_text` writes it
-    sa.Column("salt", sa.String(64), nullable=False),
     sa.Column("start", sa.JSON),  # of a table that goes on from a record: position, components, actions
     sa.Column("title", sa.String(240), nullable=False),
     sa.Column("stage", sa.String(8), nullable=False),  # waiting, running, over
@@ -60,10 +58,19 @@ tables = sa.Table(
     sa.Column("rematch", sa.String(32)),  # the table that came after this one
     sa.Column("actors", sa.Integer, nullable=False),  # bit mask of the seats to decide, for the lists
     sa.Column("number", sa.Integer, nullable=False),  # entries of the log
-    sa.Column("version", sa.Integer, nullable=False),  # counts every change that somebody may see
+    sa.Column("version", sa.Integer, nullable=False),  # counts every change, of rights too; whoever writes must have seen the last
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Column("changed_at", sa.Float, nullable=False),
     sa.Index("tables_by_stage", "stage", "changed_at"),
+)
+
+# Where the chance of a game comes from. A table that waits has no row: what has not been dealt cannot be told.
+deals = sa.Table(
+    "deals",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seed", sa.String(32), nullable=False),  # as `core.seeds.seed_text` writes it
+    sa.Column("salt", sa.String(64), nullable=False),
 )
 
 seats = sa.Table(
@@ -100,6 +107,8 @@ keys = sa.Table(
     sa.Column("hash", sa.String(64), primary_key=True),
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),  # -1: watching
+    # It leads to an open seat, opens nothing, and is spent when somebody sits down.
+    sa.Column("invites", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Index("keys_by_seat", "table", "seat"),
 )
@@ -150,6 +159,8 @@ class Store:
         if address.get_backend_name() != "sqlite":  # a server may close a connection, and allows only so many
             pool = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": PATIENCE, "connect_args": _patience(address)}
         self.engine = sa.create_engine(address, **pool)
+        # One moment for all that is read together: SQLite's transactions are so by themselves.
+        self._reading = {} if address.get_backend_name() == "sqlite" else {"isolation_level": "REPEATABLE READ"}
         self._writing = PatientLock(PATIENCE)
         self._trouble = -1e9  # when the database last did not answer; until something has been written again
         if address.get_backend_name() == "sqlite":
@@ -189,7 +200,7 @@ class Store:
                 with self._writing, self.engine.connect() as connection:
                     yield connection
             else:
-                with self.engine.connect() as connection:
+                with self.engine.connect().execution_options(**self._reading) as connection:
                     yield connection
 
     @property

@@ -14,14 +14,13 @@ from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game
 from kronland.core.match import Match
 from kronland.core.record import read
-from kronland.core.seeds import seed_text
 from kronland.core.words import N_
 from kronland.games import find_game
 from kronland.web import store
 from kronland.web.cleaning import clean_name, clean_title
 from kronland.web.errors import BadInput, WebError
 from kronland.web.preparing import Preparation
-from kronland.web.seats import Seat, distinct_names, free_bot_name
+from kronland.web.seats import Seat, distinct_names, free_bot_name, shuffled
 from kronland.web.settings import Settings
 from kronland.web.visitors import Visitor
 
@@ -77,50 +76,66 @@ def wish_of_record(text: str, games: Preparation, mode: str) -> Wish:
     return Wish(match.game.id, seats, match.options, seed=match.seed, rules=match.rules, salt=match.salt, start=start)
 
 
-def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings) -> tuple[dict[str, Any], list[Seat]]:
+@dataclass(frozen=True)
+class Plan:
+    """A wish that can be had, as rows."""
+
+    values: dict[str, Any]
+    seats: list[Seat]
+    own: list[Seat]  # those of who makes the table
+    match: Match | None  # None: it waits for players, and nothing is dealt before they are there
+
+
+def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings) -> Plan:
     """The wish as rows, or an error that says what is wrong with it."""
+    match: Match | None = None
     try:
         game = find_game(wish.game)
         games.check_ready(game.id)
         _check_company(game, len(wish.seats), wish.options)
         players = game.check_players(len(wish.seats))
         options = game.check_options(players, wish.options)
-        match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode, wish.rules)
+        seats = [_wished_seat(number, seat, visitor) for number, seat in enumerate(wish.seats)]
+        waiting = any(seat.kind == "open" for seat in seats)
+        if waiting and wish.start is not None:
+            raise BadInput(N_("A table that goes on from a record has no open seats."))
+        if not waiting:
+            match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode, wish.rules)
     except WebError:
         raise
     except KronlandError as problem:
         raise BadInput(N_("That table cannot be made: {problem}"), problem=problem) from None
-    seats = [_wished_seat(number, seat, visitor) for number, seat in enumerate(wish.seats)]
     distinct_names(seats)
     for seat in seats:
         if seat.kind == "bot" and not seat.name:
             seat.name = free_bot_name(seats)
+    own = [seat for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.kind in ("me", "guest")]
+    shuffle = bool(wish.shuffle) and wish.start is None
+    if shuffle and match is not None:
+        shuffled(seats)
     pace = wish.pace if wish.pace is not None else visitor.preferences.pace
     now = time.time()
-    waiting = any(seat.kind == "open" for seat in seats) and not match.over
     values = {
         "game": game.id,
-        "rules": match.rules,
+        "rules": game.version if match is None else match.rules,
         "players": players,
-        "options": match.options,
-        "seed": seed_text(match.seed),
-        "salt": match.salt,
+        "options": options if match is None else match.options,
         "start": wish.start,
         "title": clean_title(wish.title),
-        "stage": "over" if match.over else "waiting" if waiting else "running",
+        "stage": "waiting" if match is None else "over" if match.over else "running",
         "pace": checked_pace(pace if pace is not None else settings.pace),
         "public": bool(wish.public),
-        "shuffle": bool(wish.shuffle) and wish.start is None,
+        "shuffle": shuffle,
         "hints": wish.hints,
         "rematch": None,
-        "actors": 0 if waiting else int(match.state.actors),
+        "actors": 0 if match is None else int(match.state.actors),
         "number": 0,
         "version": 1,
         "made_at": now,
         "changed_at": now,
     }
     _check_lengths(values)
-    return values, seats
+    return Plan(values, seats, own, match)
 
 
 def _check_lengths(values: Mapping[str, Any]) -> None:
