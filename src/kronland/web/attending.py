@@ -16,7 +16,8 @@ from kronland.web.errors import BadInput
 from kronland.web.fairness import Share
 
 if TYPE_CHECKING:
-    from kronland.web.tables import Table, Tables
+    from kronland.web.table import Table
+    from kronland.web.tables import Tables
     from kronland.web.visitors import Visitor
 
 MOST_ALONE = 6  # tables of one visitor at which bots play while nobody is there
