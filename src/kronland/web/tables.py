@@ -102,7 +102,7 @@ class Table:
         self.number: int = row.number
         self.version: int = row.version
         self.made_at: float = row.made_at
-        self.address = ""  # that it was made from, if that was since the server started
+        self.address = ""  # of who made it, as last seen since the server started; never kept
         self.seats, self.owners, self.watchers = seats, owners, watchers
         self.chat: list[ChatLine] = []
         self.entries: list[tuple[str, int]] = []  # kind and seat of each entry of the log
@@ -262,6 +262,8 @@ class Tables:
             known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
             if not own and not known and not table.public:
                 raise NotFound(NO_TABLE)
+            if known and visitor.id == table.maker:
+                table.address = visitor.address or table.address
             return Access(self, table, visitor, own)
 
     def enter_by_key(self, key: str) -> Access:
