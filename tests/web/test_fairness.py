@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kronland.web.fairness import Fair, Share
+from kronland.web.addresses import counted_as
+from kronland.web.fairness import BY_ADDRESS, Fair, Share
 
 People, Places = st.integers(0, 4), st.integers(0, 3)
 # Somebody asks for something at a table, or (None) somebody is served.
@@ -94,5 +96,35 @@ def test_what_waits_can_be_counted_and_dropped() -> None:
     queue: Fair[int] = Fair()
     for number in range(5):
         queue.put(Share(number % 2, "t"), number)
-    assert len(queue) == 5 and queue.of(0) == 3 and queue.of("nobody") == 0
+    assert len(queue) == 5 and queue.of(Share(0, "t")) == 3 and queue.of(Share("nobody", "t")) == 0
     assert sorted(queue.clear()) == [0, 1, 2, 3, 4] and len(queue) == 0
+
+
+def test_many_visitors_of_one_address_take_few_turns() -> None:
+    """Cookies are free: a hundred visitors of one address count as a few persons and a crowd."""
+    queue: Fair[str] = Fair()
+    for number in range(100):
+        queue.put(Share(("visitor", number), number, address="10.0.0.2"), f"invented {number}")
+    for number in range(3):
+        queue.put(Share("anna", "her table", address="10.0.0.3"), f"anna {number}")
+    served = [queue.take() for _ in range(103)]
+    waits = [served.index(f"anna {number}") for number in range(3)]
+    assert waits[0] == BY_ADDRESS + 1, "a turn of each person of that address, and one of the crowd"
+    assert waits[1:] == [waits[0] + 2, waits[0] + 4], "then these are done, and only the crowd is left"
+    assert len(set(served)) == 103 and len(queue) == 0, "nobody is forgotten"
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("10.0.0.7", "10.0.0.7"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("2001:db8:1:2::5", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+        ("x" * 500, "x" * 64),
+    ],
+)
+def test_what_counts_as_one_address(host: str, counted: str) -> None:
+    assert counted_as(host) == counted

@@ -83,8 +83,8 @@ class Analyses:
         if found := self._kept(table.id):
             return found
         with self._guard:
-            share = Share(person_of(table, access.visitor), table.id)
-            if table.id not in self._working and len(self._waiting) < MOST_WAITING and self._waiting.of(share.person) < MOST_EACH:
+            share = Share(person_of(table, access.visitor), table.id, address=access.visitor.address or table.address)
+            if table.id not in self._working and len(self._waiting) < MOST_WAITING and self._waiting.of(share) < MOST_EACH:
                 self._working[table.id] = Working()
                 self._waiting.put(share, (table.id, share))
                 self._guard.notify()

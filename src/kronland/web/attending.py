@@ -52,4 +52,5 @@ def person_of(table: Table, visitor: Visitor | None = None) -> Hashable:
 
 def share_of(tables: Tables, table: Table, visitor: Visitor | None = None) -> Share:
     """Of the table's bots; with a visitor, of what that one asks for there."""
-    return Share(person_of(table, visitor), table.id, partial(is_attended, tables, table.id))
+    address = visitor.address if visitor is not None and visitor.known else table.address
+    return Share(person_of(table, visitor), table.id, partial(is_attended, tables, table.id), address)

@@ -15,6 +15,8 @@ from typing import Any
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from kronland.web.addresses import counted_as
+
 LOG = logging.getLogger("kronland.web")
 
 BY_ADDRESS = 256  # connections; a household or a school behind one address has some for each browser
@@ -62,9 +64,9 @@ class Guarded(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        address = self.client[0] if self.client else ""
-        proxies = self.config.forwarded_allow_ips
-        if not self._doorkeeper.enter(address, address in _believed(proxies if isinstance(proxies, str) else tuple(proxies))):
+        host, proxies = self.client[0] if self.client else "", self.config.forwarded_allow_ips
+        address, trusted = counted_as(host), host in _believed(proxies if isinstance(proxies, str) else tuple(proxies))
+        if not self._doorkeeper.enter(address, trusted):
             self._turn_away(
                 "503 Service Unavailable", "There are too many connections. Please try again in a moment.", "Retry-After: 5\r\n"
             )

@@ -2,6 +2,9 @@
 
 Whatever one person asks for, another waits for one turn of each person at most: with P persons waiting, each is served at least every
 P-th time. Within a table the order is that of asking. Tables at which nobody is come after all others, in the same way among themselves.
+
+A visitor is quickly invented, an address is not: of one address only so many persons wait as persons of their own, and those who come after
+them share one more turn.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 Work = TypeVar("Work")
+BY_ADDRESS = 8  # persons of one address that wait as persons of their own
 
 
 def always() -> bool:
@@ -25,6 +29,7 @@ class Share:
     person: Hashable
     table: Hashable
     attended: Callable[[], bool] = field(default=always, compare=False)
+    address: str = ""  # where the person is, if that is known
 
 
 class Fair(Generic[Work]):
@@ -34,16 +39,19 @@ class Fair(Generic[Work]):
         # Who stands first is served next. A table's entries keep the share of the last one that asked.
         self._persons: OrderedDict[Hashable, OrderedDict[Hashable, tuple[Share, deque[Work]]]] = OrderedDict()
         self._count = 0
+        self._addresses: dict[Hashable, str] = {}  # of those in line
 
     def __len__(self) -> int:
         return self._count
 
-    def of(self, person: Hashable) -> int:
-        """How much of a person's waits."""
-        return sum(len(waiting) for _, waiting in self._persons.get(person, {}).values())
+    def of(self, share: Share) -> int:
+        """How much waits on that account."""
+        return sum(len(waiting) for _, waiting in self._persons.get(self._in_line(share), {}).values())
 
     def put(self, share: Share, work: Work) -> None:
-        tables = self._persons.setdefault(share.person, OrderedDict())
+        person = self._in_line(share)
+        tables = self._persons.setdefault(person, OrderedDict())
+        self._addresses[person] = share.address
         _, waiting = tables.get(share.table) or (share, deque())
         tables[share.table] = share, waiting
         waiting.append(work)
@@ -61,15 +69,23 @@ class Fair(Generic[Work]):
         if not waiting:
             del tables[table]
         if not tables:
-            del self._persons[person]
+            del self._persons[person], self._addresses[person]
         return work
 
     def clear(self) -> list[Work]:
         """All that waited."""
         waited = [work for tables in self._persons.values() for _, waiting in tables.values() for work in waiting]
         self._persons.clear()
+        self._addresses.clear()
         self._count = 0
         return waited
+
+    def _in_line(self, share: Share) -> Hashable:
+        """As whom this waits: the person, or one of the crowd of an address from which many are in line already."""
+        if not share.address or share.person in self._persons:
+            return share.person
+        here = sum(address == share.address for address in self._addresses.values())
+        return share.person if here < BY_ADDRESS else ("crowd", share.address)
 
     def _attended(self) -> tuple[Hashable, Hashable] | None:
         for person, tables in self._persons.items():

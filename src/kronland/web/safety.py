@@ -17,6 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kronland.core.words import N_, words
+from kronland.web.addresses import counted_as
 from kronland.web.answers import TOO_LARGE
 from kronland.web.keys import hashed
 from kronland.web.settings import Settings
@@ -138,7 +139,7 @@ class Guard:
             return 0.0
         kind = kind_of(method, path)
         most, rate = RATES[kind]
-        address = (scope.get("client") or ("", 0))[0]
+        address = counted_as((scope.get("client") or ("", 0))[0])
         by_address = self.buckets.wait((kind, address), BY_ADDRESS * most, BY_ADDRESS * rate)
         # A cookie or token that nobody has checked costs nothing to invent: all such of one address count as one visitor.
         who = self._known_as(headers, path)

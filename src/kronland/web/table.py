@@ -95,7 +95,7 @@ class Table:
     def __init__(self, found: Stored, mode: str) -> None:
         self.lock = PatientLock(LONGEST_WAIT)
         self.mode = mode
-        self.address = ""  # that it was made from, if that was since the server started
+        self.address = ""  # of who made it, as last seen since the server started; never kept
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
         self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py

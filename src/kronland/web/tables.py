@@ -228,6 +228,8 @@ class Tables(Lists):
             known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
             if not access.seats and not known and not table.public:
                 raise NotFound(NO_TABLE)
+            if known and visitor.id == table.maker:
+                table.address = visitor.address or table.address
             return access
 
     def enter_by_key(self, key: str) -> Access:

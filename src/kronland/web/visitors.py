@@ -16,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from kronland.core.words import LANGUAGES
 from kronland.web import store
+from kronland.web.addresses import counted_as
 from kronland.web.cleaning import clean_name
 from kronland.web.keys import hashed, new_key
 from kronland.web.store import Store
@@ -129,7 +130,7 @@ def asked_language(connection: HTTPConnection) -> str:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+    return counted_as(connection.client.host) if connection.client else ""
 
 
 def tables_of(connection: HTTPConnection) -> Tables:
