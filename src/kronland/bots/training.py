@@ -134,16 +134,16 @@ def play_rounds(
 
 def versus(
     game: Game, players: int, games: int, seed: int, weights: Any, others: Any, mode: str, progress: Callable[[int], None] | None = None
-) -> float:
-    """The share of games that one squire with some weights wins against a table of squires with others, its seat rotated."""
-    table, won = _Table(game, players, mode), 0.0
+) -> list[float]:
+    """What one squire with some weights wins of each game against a table of squires with others; it sits on every seat of every deal."""
+    table, won = _Table(game, players, mode), []
     for number in range(games):
         seat = number % players
         table.play(seed + number // players, np.stack([weights if n == seat else others for n in range(players)]), 0.0, 0.0)
-        won += float(table.table[0, seat])
+        won.append(float(table.table[0, seat]))
         if progress:
             progress(1)
-    return won / games
+    return won
 
 
 def _learned_share(table: Any) -> Any:
