@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from clusters import cluster
 from fastapi.routing import iter_route_contexts
 from house import House
 
@@ -36,14 +35,10 @@ COOKIES = ["kl_visitor", "kl_eyes", "kl_shape", "other"]
 KNOWN = {"game": "loewenherz", "kind": "me", "level": "page", "action": "done", "name": "Anna", "title": "", "text": "hello"}
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def outside(request: pytest.FixtureRequest, opened: Callable[..., Any]) -> Iterator[House]:
-    if request.param == "sqlite":
-        with opened() as house:
-            yield house
-    else:
-        with cluster() as made, opened(database=made.url) as house:
-            yield house
+@pytest.fixture(scope="module")
+def outside(database: str, opened: Callable[..., Any]) -> Iterator[House]:
+    with opened(database=database) as house:
+        yield house
 
 
 class Site:

@@ -1,24 +1,22 @@
-"""The same store in PostgreSQL: a cluster of its own in a temporary folder, reached through a socket there."""
+"""The same store in PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from clusters import cluster
 from house import Program, check_seeds_of_before, play
 
 from kronland.web.store import METADATA, Store
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def address(postgres: Callable[[], str]) -> str:
     """The URL of an empty database."""
-    with cluster() as made:
-        yield made.url
+    return postgres()
 
 
 def test_tables_of_before_keep_their_seed(address: str) -> None:

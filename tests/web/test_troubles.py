@@ -5,12 +5,11 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
 import pytest
-from clusters import Cluster, cluster
 from house import House, wait_for
 
 from kronland.web import health, pacing, store
@@ -70,18 +69,12 @@ def test_a_locked_database_answers_in_a_sentence_and_comes_back(opened: Callable
         wait_for(lambda: house.behind(playing).number > number + 2, 20)
 
 
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Cluster]:
-    with cluster() as made:
-        yield made
-
-
-def test_a_database_that_is_gone_comes_back(opened: Callable[..., Any], postgres: Cluster, hasty: None) -> None:
-    with opened(database=postgres.url) as house:
+def test_a_database_that_is_gone_comes_back(opened: Callable[..., Any], mortal_postgres: Any, hasty: None) -> None:
+    with opened(database=mortal_postgres.url) as house:
         anna = house.browser("Anna")
         table = anna.make(kinds=("me", "guest"))
         playing, _ = house.make("koenig", ("bot",) * 3, public=True)
-        postgres.stop()
+        mortal_postgres.stop()
         try:
             began = time.monotonic()
             page = anna.get(f"/t/{table}")
@@ -94,15 +87,15 @@ def test_a_database_that_is_gone_comes_back(opened: Callable[..., Any], postgres
             assert health.status_code == 503 and not health.json()["store"] and not health.json()["writes"]
             assert time.monotonic() - began < SECONDS
         finally:
-            postgres.start()
+            mortal_postgres.start()
         wait_for(lambda: house.client.get("/healthz").status_code == 200, 20)
         assert anna.post(f"/t/{table}/chat", text="hello").status_code == 303
         number = house.behind(playing).number
         wait_for(lambda: house.behind(playing).number > number, 20)
 
 
-def test_a_row_that_another_transaction_holds_is_not_waited_for_long(opened: Callable[..., Any], postgres: Cluster, hasty: None) -> None:
-    with opened(database=postgres.url) as house, house.tables.store.engine.connect() as other:
+def test_a_row_that_another_transaction_holds_is_not_waited_for_long(opened: Callable[..., Any], mortal_postgres: Any, hasty: None) -> None:
+    with opened(database=mortal_postgres.url) as house, house.tables.store.engine.connect() as other:
         anna = house.browser("Anna")
         table = anna.make(kinds=("me", "guest"))
         other.exec_driver_sql("LOCK TABLE tables IN ACCESS EXCLUSIVE MODE")

@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster of one's own in a temporary folder, reached through a socket there."""
+"""A PostgreSQL cluster of one's own in a temporary folder, reached through a socket there: for tests and for tools/kill_server.py."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import pytest
 
 
 def programs_folder() -> Path | None:
@@ -24,16 +22,16 @@ class Cluster:
     """One that can be stopped and started again."""
 
     def __init__(self, folder: Path, programs: Path) -> None:
-        self.folder, self.programs = folder, programs
+        self.folder, self.programs, self.data = folder, programs, str(folder / "data")
         self.as_user: list[str] = []
         if os.getuid() == 0:  # PostgreSQL refuses to be root
             shutil.chown(folder, "postgres")
             self.as_user = ["runuser", "-u", "postgres", "--"]
-        self.data = str(folder / "data")
         self.run("initdb", "-D", self.data, "-U", "kronland", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
 
     @property
     def url(self) -> str:
+        """Of a database that is empty at first."""
         return f"postgresql+psycopg://kronland@/postgres?host={self.folder}"
 
     def run(self, program: str, *arguments: str) -> None:
@@ -49,19 +47,17 @@ class Cluster:
 
 
 @contextmanager
-def cluster() -> Iterator[Cluster]:
-    """A cluster that runs; the test is left out where there is no PostgreSQL."""
-    programs = programs_folder()
-    if programs is None and os.environ.get("CI") != "true":
-        pytest.skip(os.environ.get("KRONLAND_WITHOUT_POSTGRESQL") or "there is no PostgreSQL on this machine")
-    assert programs is not None, "CI needs PostgreSQL"
+def cluster(programs: Path) -> Iterator[Cluster]:
+    """A cluster that runs, as long as the block lasts."""
     # A socket's path has to be short, and the server's user must come in.
     folder = Path(tempfile.mkdtemp(prefix="kl-", dir="/tmp"))
-    made = Cluster(folder, programs)
-    made.start()
     try:
-        yield made
+        made = Cluster(folder, programs)
+        made.start()
+        try:
+            yield made
+        finally:
+            if (folder / "data" / "postmaster.pid").exists():
+                made.stop()
     finally:
-        if (folder / "data" / "postmaster.pid").exists():
-            made.stop()
         shutil.rmtree(folder)
