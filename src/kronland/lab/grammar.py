@@ -4,9 +4,9 @@
     line: coins <colour> <number>
     field:  L<section>
 
-One alternative a line; a name that comes again has another alternative, and one that comes more often is chosen more often. `<name>*` is any
-number of them, `<!name>` is the same each time in one text, `\\n` ends a line. `#` begins a comment. `<number>` and
-`<nothing>` need no rule.
+One alternative a line; a name that comes again has another alternative, and one that comes more often is chosen more often. `<name>*` is
+any number of them, `<!name>` is the same each time in one text, `\\n` ends a line. `#` begins a comment. `<number>` and `<nothing>` need no
+rule.
 """
 
 from __future__ import annotations

@@ -36,6 +36,8 @@ LONGEST_TEXT = 2_000_000
 MOST_MEMORY = 512 * 2**20  # by which one text may make the process grow
 INTERPRETED = 16  # one text in so many is played interpreted; to the end that would be slow
 FEW = 40  # decisions of interpreted play
+WITHOUT_COMPONENTS = ("brianboru",)  # positions of these are always on the published components
+OVER_THE_LIMIT = "expected a whole number from 0 to "
 PORTIONS = (0, 5, 60)  # decisions after which a state is looked at; then comes the end
 
 WRONG = {
@@ -189,7 +191,8 @@ class Trial:
         if self.choices.once_in(4):
             self.check_length(view.svg)
         game.results(state)
-        self.look_at_twin(state, seat, censored)
+        if state.actors:  # after the end everybody knows everything
+            self.look_at_twin(state, seat, censored)
         self.look_at_text(state)
         if not same(kept, state):
             raise Harm(f"to look changed {differences(kept, state)}")
@@ -216,9 +219,13 @@ class Trial:
         """A state is written and read again to the same text."""
         text = self.game.write_position(state)
         self.check_length(text)
+        if self.sent.kind != "position" and self.game.id in WITHOUT_COMPONENTS:
+            return
         try:
             again = self.game.write_position(self.game.read_position(text))
         except KronlandError as problem:
+            if OVER_THE_LIMIT in str(problem):  # it began with the most that a text may say, and went beyond
+                return
             raise Harm(f"after {state.clock} decisions its own text is refused: {problem}") from None
         if again != text:
             ours = [line for line in text.splitlines() if line not in again.splitlines()]

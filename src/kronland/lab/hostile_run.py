@@ -27,6 +27,7 @@ from kronland.lab.grammar import Choices
 from kronland.lab.hostile import Finding, Outcome, Trial, try_seed
 from kronland.lab.hostile_texts import Hostile, goods, hostile
 
+COMMAND = [sys.executable, "-P", "-m", "kronland.lab.hostile_run"]
 PATIENCE = 120  # seconds without a sign, once the rules are compiled, after which a process hangs
 
 
@@ -81,7 +82,7 @@ class Worker:
         self.at: int | None = None  # the seed at hand, None before the first
         self.heard = 0.0
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "kronland.lab.hostile_run", game_id, str(first), str(last), str(step)],
+            [*COMMAND, game_id, str(first), str(last), str(step)],
             env={**os.environ, "NUMBA_BOUNDSCHECK": "1", "PYTHONIOENCODING": "utf-8"},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -30,9 +30,33 @@ MOMENTS = (0, 3, 12, 30, 60, 100, 160, 250)  # decisions after which a good posi
 
 # What text from outside may hold besides words: ends of lines of all kinds, halves of characters, signs without width, long runs.
 CHARACTERS = (
-    *(" ", "\t", "\n", "\r", "\x00", "\x0b", "\x0c", "\x1c", "\x1b[31m", "\x85", "\u2028", "\u2029", "\ud800", "\udfff", "\u0301", "\u200b"),
-    *("\u202e", "\ufeff", "\U0001f3f0", "ß", "İ", "#", ":", ",", "-", "*", "@", "+", "!", '"', "'", "\\", "[", "]", "{", "}", "=", "|", "/"),
-    *("a" * 3000, "9" * 3000, "\u0301" * 500, "[" * 3000, " " * 3000),
+    *(" ", "\t", "\n", "\r", "\x00", "\x0b", "\x0c", "\x1c", "\x1b[31m", "\x85", "\u2028", "\u2029", "\ud800", "\udfff", "\u0301"),
+    *(
+        "\u200b",
+        "\u202e",
+        "\ufeff",
+        "\U0001f3f0",
+        "ß",
+        "İ",
+        "#",
+        ":",
+        ",",
+        "-",
+        "*",
+        "@",
+        "+",
+        "!",
+        '"',
+        "'",
+        "\\",
+        "[",
+        "]",
+        "{",
+        "}",
+        "|",
+        "/",
+    ),
+    *("|", "/", "=", "a" * 3000, "9" * 3000, "\u0301" * 500, "[" * 3000, " " * 3000),
 )
 
 
@@ -110,20 +134,21 @@ def position_text(game: Game, choices: Choices) -> str:
         made = grammar_of(game.id).text("position", choices)
         return _changed(made, choices, game, choices.below(2))
     good = choices.one(goods(game.id)).position
-    return _changed(good, choices, game, 1 + choices.below(3))
+    return _changed(good, choices, game, choices.one((1, 1, 1, 2, 4)))
 
 
 def components_text(game: Game, choices: Choices) -> str:
     grammar = grammar_of(game.id)
     if "components" in grammar.rules and choices.once_in(2):
         return _changed(grammar.text("components", choices), choices, game, choices.below(2), "fragment")
-    return _changed(good_components(game.id), choices, game, 1 + choices.below(3), "fragment")
+    return _changed(good_components(game.id), choices, game, choices.one((1, 1, 2, 4)), "fragment")
 
 
 def _changed(text: str, choices: Choices, game: Game, times: int, rule: str = "line") -> str:
-    changes = (_other_number, _made_part, _other_word, _other_line, _drop_line, _double_line, _swap_lines, _odd_characters, _cut)
+    often = (_other_number, _made_part, _swap_words, _other_word)
+    seldom = (_other_line, _drop_line, _double_line, _swap_lines, _odd_characters, _cut)
     for _ in range(times):
-        text = choices.one((*changes[:3], *changes[:3], *changes))(text, choices, game, rule)
+        text = choices.one((*often, *often, *often, *seldom))(text, choices, game, rule)
     return text
 
 
@@ -168,6 +193,24 @@ def _other_word(text: str, choices: Choices, game: Game, rule: str) -> str:
     if choices.below(2):
         words = [token for each in game.space.ranges for domain in each.domains for token in domain.tokens[:60] if token] or words
     return _replaced(r"[\w*+!-]+", text, choices, lambda said: choices.one(words))
+
+
+def _swap_words(text: str, choices: Choices, game: Game, rule: str) -> str:
+    """Two words of a line, or two numbers of the text, change places: nothing is lost, so much of it is accepted."""
+    lines = text.splitlines(keepends=True)
+    if not lines:
+        return text
+    at = choices.below(len(lines))
+    within, pattern = (lines[at], r"[\w*+!@-]+") if choices.below(2) else (text, r"\b[0-9]+\b")
+    words = list(re.finditer(pattern, within))
+    if len(words) < 2:
+        return text
+    one, other = sorted((choices.below(len(words)), choices.below(len(words))))
+    if one == other:
+        return text
+    (a, b), (c, d) = words[one].span(), words[other].span()
+    swapped = within[:a] + within[c:d] + within[b:c] + within[a:b] + within[d:]
+    return swapped if within is text else "".join([*lines[:at], swapped, *lines[at + 1 :]])
 
 
 def _other_line(text: str, choices: Choices, game: Game, rule: str) -> str:
