@@ -16,6 +16,8 @@ i1, i2, i4, u8 = np.int8, np.int16, np.int32, np.uint64
 # way it ended; `barrier` says that the last action cannot be taken back (see `core.flow`); `clock` counts decisions.
 HEADER: dict[str, Any] = {"rng": u8, "clock": i4, "players": i1, "actors": i2, "ended": i1, "barrier": i1}
 
+MOST_DECISIONS = 1_000_000_000  # that a position may say have been made: the clock has room for those still to come
+
 State = Any  # a record of a layout's dtype; mypy cannot know its fields
 
 
