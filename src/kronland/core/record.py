@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kronland.core.errors import KronlandError, RecordError
+from kronland.core.errors import ComponentError, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Match
 
 FORMAT = 1
+LONGEST_TEXT = 200  # of a name, of the salt
+LONGEST_QUOTE = 300  # characters of a record that an error quotes
 Finder = Callable[[str], Game]  # the game of an id
 
 KEYS: dict[str, tuple[type, ...]] = {
@@ -105,33 +107,42 @@ class Record:
         if at is not None and not 0 <= at <= self.length:
             raise RecordError(f"{self.source}: there is no position {at}; the record has {self.length} actions, so 0 to {self.length}")
         values = self.values
-        match = Match(
-            self.game,
-            values["players"],
-            values["options"],
-            values["seed"],
-            values["names"],
-            mode,
-            components="\n".join(values["components"]) if values["components"] is not None else None,
-            position="\n".join(values["position"]) if values["position"] is not None else None,
-            salt=values["salt"],
-        )
+        match = self._start(mode)
         for number, text in enumerate(values["actions"][:at]):
             self._play(match, number, text)
         if at is None or at == self.length:
             self._check_result(match)
         return match
 
+    def _start(self, mode: str) -> Match:
+        """The match before its first action."""
+        values = self.values
+        try:
+            return Match(
+                self.game,
+                values["players"],
+                values["options"],
+                values["seed"],
+                values["names"],
+                mode,
+                components="\n".join(values["components"]) if values["components"] is not None else None,
+                position="\n".join(values["position"]) if values["position"] is not None else None,
+                salt=values["salt"],
+            )
+        except KronlandError as problem:
+            key = {PositionError: "position", ComponentError: "components"}.get(type(problem), "players")
+            raise RecordError(f"{self.source}, line {_line(self.text, key)}, in {key!r}: {problem}") from None
+
     def _where(self, number: int) -> str:
         return f"{self.source}, line {self.line_of(number)}, action {number + 1}"
 
     def _play(self, match: Match, number: int, text: Any) -> None:
-        seat, _, notation = str(text).partition(" ")
-        if not isinstance(text, str) or not seat.isdigit() or not 1 <= int(seat) <= match.players or not notation:
-            where = self._where(number)
-            raise RecordError(f'{where}: {text!r}; expected a seat from 1 to {match.players} and a notation, like "1 {_example(match)}"')
+        seat, _, notation = text.partition(" ") if isinstance(text, str) else ("", "", "")
+        if seat not in [str(n + 1) for n in range(match.players)] or not notation:
+            expected = f'a seat from 1 to {match.players} and a notation, like "1 {_example(match)}"'
+            raise RecordError(f"{self._where(number)}: {_shown(text)}; expected {expected}")
         if match.over:
-            raise RecordError(f"{self._where(number)}: {text!r} comes after the end of the game; expected no more actions")
+            raise RecordError(f"{self._where(number)}: {_shown(text)} comes after the end of the game; expected no more actions")
         try:
             match.play(notation, int(seat) - 1)
         except KronlandError as problem:
@@ -143,11 +154,20 @@ class Record:
         expected, found = self.values["result"], _result(match)
         if expected is None or expected == found:
             return
-        line = self.text.count("\n", 0, self.text.rindex('"result"')) + 1
+        line = self.text.count("\n", 0, max(self.text.rfind('"result"'), 0)) + 1
         raise RecordError(
-            f"{self.source}, line {line}: the result is {json.dumps(expected)}, but by rules version {self.game.version} the actions "
+            f"{self.source}, line {line}: the result is {_shown(expected)}, but by rules version {self.game.version} the actions "
             f"lead to {json.dumps(found)} (the record was made with rules version {self.values['rules']})"
         )
+
+
+def _shown(value: Any) -> str:
+    """A value of a record as an error quotes it."""
+    try:
+        text = repr(value) if isinstance(value, str) else json.dumps(value)
+    except RecursionError:  # lists in lists in lists
+        text = "something deeply nested"
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]} ..."
 
 
 def _example(match: Match) -> str:
@@ -175,9 +195,9 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
         game.check_options(game.check_players(values["players"]), values["options"])
     except KronlandError as problem:
         raise RecordError(f"{source}, line {_line(text, 'game')}: {problem}") from None
-    if values["rules"] > game.version:
+    if not 1 <= values["rules"] <= game.version:
         raise RecordError(
-            f"{source}, line {_line(text, 'rules')}: rules version {values['rules']}; this Kronland knows versions up to {game.version}"
+            f"{source}, line {_line(text, 'rules')}: rules version {values['rules']}; this Kronland knows versions 1 to {game.version}"
         )
     return Record(source, text, values, game)
 
@@ -188,10 +208,13 @@ def _check_key(values: dict[str, Any], key: str, kinds: tuple[type, ...], text: 
         raise RecordError(f"{source}: the key {key!r} is missing; expected {wanted}")
     value: Any = values[key]
     if isinstance(value, bool) or type(value) not in kinds:
-        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} is {json.dumps(value)[:60]}; expected {wanted}")
+        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} is {_shown(value)}; expected {wanted}")
     lists_of_text = key in ("names", "position", "components") and value is not None
     if lists_of_text and not all(isinstance(item, str) for item in value):
         raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds something else than texts; expected a list of texts")
+    texts = value if key == "names" and value is not None else [value] if key == "salt" else []
+    if any(len(item) > LONGEST_TEXT for item in texts):
+        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds a text of more than {LONGEST_TEXT} characters; expected less")
     if key == "options" and not all(isinstance(item, str) for item in value.values()):
         raise RecordError(f"{source}, line {_line(text, key)}: an option's value is no text; expected texts in quotes")
 
