@@ -97,7 +97,7 @@ def decisions(game: Game, players: int, options: dict[str, str], most: int) -> I
 def test_a_room_that_is_too_small_takes_what_fits(game_id: str, mode: str) -> None:
     game = find_game(game_id)
     for players, options in set_ups(game) if mode == "native" else set_ups(game)[:1]:
-        for match in decisions(game, players, options, 400 if mode == "native" else 120):
+        for match in decisions(game, players, options, 400 if mode == "native" else 30):
             for seat in match.actors:
                 every = listed(game, mode, match.state, seat, game.space.size)
                 assert len(every) == len(set(every))

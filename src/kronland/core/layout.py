@@ -18,6 +18,8 @@ i1, i2, i4, u8 = np.int8, np.int16, np.int32, np.uint64
 CHANCE: dict[str, Any] = {"key_low": u8, "key_high": u8, "draws": u8, "generator": i1}
 HEADER: dict[str, Any] = {**CHANCE, "players": i1, "actors": i2, "clock": i4, "ended": i1, "barrier": i1}
 
+MOST_DECISIONS = 1_000_000_000  # that a position may say have been made: the clock has room for those still to come
+
 State = Any  # a record of a layout's dtype; mypy cannot know its fields
 
 

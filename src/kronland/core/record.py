@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kronland.core.chance import Generator
-from kronland.core.errors import KronlandError, RecordError
+from kronland.core.errors import ComponentError, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Differs, Match
@@ -24,6 +24,7 @@ from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
 FORMAT = 1
 LONGEST = {"game": 40, "salt": 64, "names": 100, "options": 100, "actions": 100}  # characters of one text
 LONGEST_LINE = 500  # of a position or of components
+LONGEST_QUOTE = 300  # characters of a record that an error quotes
 UNKEPT = re.compile("[\x00\ud800-\udfff]")
 Finder = Callable[[str], Game]  # the game of an id
 
@@ -110,14 +111,15 @@ class Record:
         """The match as it stood after `at` actions (all of them, if not said); checks the result at the end."""
         if at is not None and not 0 <= at <= self.length:
             raise RecordError(f"{self.source}: there is no position {at}; the record has {self.length} actions, so 0 to {self.length}")
-        match = self._begun(mode)
+        match = self._start(mode)
         for number, text in enumerate(self.values["actions"][:at]):
             self._play(match, number, text)
         if at is None or at == self.length:
             self._check_result(match)
         return match
 
-    def _begun(self, mode: str) -> Match:
+    def _start(self, mode: str) -> Match:
+        """The match before its first action."""
         values = self.values
         try:
             return Match(
@@ -134,17 +136,20 @@ class Record:
             )
         except Differs as problem:
             raise RecordError(f"{self.source}, line {_line(self.text, problem.what)}: {problem}") from None
+        except KronlandError as problem:
+            key = {PositionError: "position", ComponentError: "components"}.get(type(problem), "players")
+            raise RecordError(f"{self.source}, line {_line(self.text, key)}, in {key!r}: {problem}") from None
 
     def _where(self, number: int) -> str:
         return f"{self.source}, line {self.line_of(number)}, action {number + 1}"
 
     def _play(self, match: Match, number: int, text: Any) -> None:
-        seat, _, notation = str(text).partition(" ")
-        if not isinstance(text, str) or not _is_small(seat) or not 1 <= int(seat) <= match.players or not notation:
-            where = self._where(number)
-            raise RecordError(f'{where}: {text!r}; expected a seat from 1 to {match.players} and a notation, like "1 {_example(match)}"')
+        seat, _, notation = text.partition(" ") if isinstance(text, str) else ("", "", "")
+        if seat not in [str(n + 1) for n in range(match.players)] or not notation:
+            expected = f'a seat from 1 to {match.players} and a notation, like "1 {_example(match)}"'
+            raise RecordError(f"{self._where(number)}: {_shown(text)}; expected {expected}")
         if match.over:
-            raise RecordError(f"{self._where(number)}: {text!r} comes after the end of the game; expected no more actions")
+            raise RecordError(f"{self._where(number)}: {_shown(text)} comes after the end of the game; expected no more actions")
         try:
             match.play(notation, int(seat) - 1)
         except KronlandError as problem:
@@ -156,15 +161,20 @@ class Record:
         expected, found = self.values["result"], _result(match)
         if expected is None or expected == found:
             return
-        line = self.text.count("\n", 0, self.text.rindex('"result"')) + 1
+        line = self.text.count("\n", 0, max(self.text.rfind('"result"'), 0)) + 1
         raise RecordError(
-            f"{self.source}, line {line}: the result is {json.dumps(expected)}, but by rules version {match.rules} the actions "
+            f"{self.source}, line {line}: the result is {_shown(expected)}, but by rules version {match.rules} the actions "
             f"lead to {json.dumps(found)}"
         )
 
 
-def _is_small(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 3
+def _shown(value: Any) -> str:
+    """A value of a record as an error quotes it."""
+    try:
+        text = repr(value) if isinstance(value, str) else json.dumps(value)
+    except RecursionError:  # lists in lists in lists
+        text = "something deeply nested"
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]} ..."
 
 
 def _example(match: Match) -> str:
@@ -207,7 +217,7 @@ def _check_key(values: dict[str, Any], key: str, kinds: tuple[type, ...], text: 
         raise RecordError(f"{source}: the key {key!r} is missing; expected {wanted}")
     value: Any = values[key]
     if isinstance(value, bool) or type(value) not in kinds:
-        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} is {json.dumps(value)[:60]}; expected {wanted}")
+        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} is {_shown(value)}; expected {wanted}")
     lists_of_text = key in ("names", "position", "components") and value is not None
     if lists_of_text and not all(isinstance(item, str) for item in value):
         raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds something else than texts; expected a list of texts")

@@ -13,7 +13,7 @@ from kronland.games.loewenherz.events import Event
 from kronland.games.loewenherz.purse import VALUES, held_treasures, show_card, spend_card, worth
 from kronland.games.loewenherz.refusals import Refusal
 from kronland.games.loewenherz.round import advance, begin_action, open_duel
-from kronland.games.loewenherz.state import FIRST_TREASURE, MOST_DUCATS, OFFERS, SEATS, Offer
+from kronland.games.loewenherz.state import FIRST_TREASURE, MOST_NAMED, OFFERS, SEATS, Offer
 
 # Negotiation (L97-21) -------------------------------------------------------------------------------------------------------------
 
@@ -29,8 +29,8 @@ def other_party(s):
 
 @rule
 def most_named(s, seat):
-    """The highest sum of ducats that a player can name: all it has. No action names more than MOST_DUCATS, and nobody ever has more."""
-    return min(np.int64(s.ducats[seat]), np.int64(MOST_DUCATS))
+    """The highest sum of ducats that a player can name: all it has. No action names more than MOST_NAMED, and nobody ever has more."""
+    return min(np.int64(s.ducats[seat]), np.int64(MOST_NAMED))
 
 
 @rule
