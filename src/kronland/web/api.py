@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -17,6 +17,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from kronland.core.game import SPECTATOR
+from kronland.core.layout import CHANCE
 from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
 from kronland.web.access import Access
@@ -26,7 +27,7 @@ from kronland.web.links import find_link, new_link
 from kronland.web.live import Live, Stream, event_stream, version_said
 from kronland.web.outdated import NO_TABLE
 from kronland.web.tables import Summary, Table, Tables
-from kronland.web.visitors import Visitor, asked_language, tables_of
+from kronland.web.visitors import Visitor, address_of, asked_language, tables_of
 from kronland.web.wishes import SeatWish, Wish
 
 PROGRAM = Visitor(None, "", "en")
@@ -237,7 +238,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     413: {"model": Failure, "description": "More than 16 KiB"},
     422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
     429: {"model": Failure, "description": "Too fast; see Retry-After"},
-    503: {"model": Failure, "description": "The game's rules are being compiled; see Retry-After"},
+    503: {"model": Failure, "description": "The game's rules are being compiled, or the tables cannot be reached; see Retry-After"},
 }
 router = APIRouter(prefix="/api/v1", responses=FAILURES)
 
@@ -260,6 +261,7 @@ def enter(request: Request, table_id: str, token: Annotated[str | None, Depends(
     access = tables.enter_by_key(token)
     if access.table.id != table_id:
         raise NotFound(NO_TABLE)
+    request.state.recognised = True
     return access
 
 
@@ -334,7 +336,8 @@ def make_table(request: Request, asked: AskedTable) -> MadeTable:
     """A new table. The game begins when no seat is open."""
     seats = tuple(SeatWish(seat.kind, seat.name, seat.level) for seat in asked.seats)
     all_tables = tables_of(request)
-    table = all_tables.make(PROGRAM, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints))
+    program = replace(PROGRAM, address=address_of(request))
+    table = all_tables.make(program, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints))
     tokens = {str(number): new_link(all_tables.store, table.id, number) for number, seat in enumerate(seats) if seat.kind != "bot"}
     return MadeTable(id=table.id, tokens=tokens)
 
@@ -378,7 +381,7 @@ def _view(access: Access, seat: int, language: str) -> SeatView:
         legal=[LegalAction(notation=space.notation(action), label=view.label(action)) for action in view.legal],
         can_undo=look.can_undo,
         can_redo=look.can_redo,
-        state={name: view.state[name].tolist() for name in view.state.dtype.names if name != "rng" and not name.startswith("gap_")},
+        state={name: view.state[name].tolist() for name in view.state.dtype.names if name not in CHANCE and not name.startswith("gap_")},
         results=access.results() if look.stage == "over" else None,
     )
 
@@ -499,9 +502,10 @@ async def wait(
 ) -> Version:
     """Wait until the table has another version than this one, or the time is over."""
     live: Live = request.app.state.live
+    stream = live.admit(Stream(access, version, address=address_of(request)))
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
-            async for state in live.listen(Stream(access, version)):
+            async for state in live.listen(stream):
                 if state is not None:
                     break
     found = access.table
@@ -518,4 +522,4 @@ async def events(
 ) -> StreamingResponse:
     """Every change, as server-sent events."""
     access = await run_in_threadpool(enter, request, table_id, token)
-    return event_stream(request, Stream(access, version_said(last_event_id)))
+    return event_stream(request, Stream(access, version_said(last_event_id), address=address_of(request)))

@@ -30,6 +30,7 @@ from kronland.web.errors import NotFound
 from kronland.web.keys import new_key, new_table_id
 from kronland.web.links import NO_LINK, add_key, end_links, find_link, move_links
 from kronland.web.outdated import NO_TABLE, Outdated, remains
+from kronland.web.patience import PatientLock
 from kronland.web.preparing import Preparation
 from kronland.web.seats import Seat, distinct_names, free_bot_name, shuffled
 from kronland.web.settings import Settings
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
     from kronland.web.access import Access
 
+LONGEST_WAIT = 8.0  # seconds for a table's lock: others who wait for the database do so one after another
 WAITING_DAYS = 30  # that a table waits for players before it is dropped
 MOST_NAMED = 500  # tables in one statement
 LISTED = 50  # tables in a list of the home page
@@ -84,11 +86,10 @@ class Table:
     """A table in memory. Take `lock` before reading or changing anything that can change."""
 
     def __init__(self, row: Any, seats: list[Seat], owners: dict[int, set[int]], watchers: set[int], settings: Settings) -> None:
-        self.lock = threading.RLock()
+        self.lock = PatientLock(LONGEST_WAIT)
         self.id: str = row.id
         self.game: Game = find_game(row.game)
         self.players: int = row.players
-        self.options: dict[str, str] = row.options
         self.title: str = row.title
         self.stage: str = row.stage
         self.pace: float = row.pace
@@ -100,13 +101,15 @@ class Table:
         self.number: int = row.number
         self.version: int = row.version
         self.made_at: float = row.made_at
+        self.address = ""  # that it was made from, if that was since the server started
         self.seats, self.owners, self.watchers = seats, owners, watchers
         self.chat: list[ChatLine] = []
         self.entries: list[tuple[str, int]] = []  # kind and seat of each entry of the log
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
         self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
-        self.match = begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
+        self.match = begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode, row.rules)
+        self.options = self.match.options
         self.base = self.match.length  # where this table began: nothing before can be taken back
         self.rename()
 
@@ -159,6 +162,9 @@ class Tables:
         self.games = games or Preparation(settings.mode)
         self.thinking = Thinking(settings.bot_threads)
         self.listeners: list[Listener] = []  # told of every change, with the table's lock held
+        self.makers: list[Callable[[Visitor, Wish], None]] = []  # asked before a table is made: each may refuse it
+        self.has_page_open: Callable[[str], bool] = lambda table_id: False
+        self.damaged: dict[str, str] = {}  # tables that are set aside, and why
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._guard = threading.Lock()
@@ -178,6 +184,11 @@ class Tables:
         finally:
             with self._guard:
                 self._loading.pop(table_id, None)
+
+    def in_memory(self, table_id: str) -> Table | None:
+        """The table if somebody uses it; nothing is read."""
+        with self._guard:
+            return self._alive.get(table_id)
 
     def _remembered(self, table_id: str) -> Table | None:
         with self._guard:
@@ -220,7 +231,7 @@ class Tables:
             ).all()
             talk = connection.execute(sa.select(store.chat).where(store.chat.c.table == table_id).order_by(store.chat.c.number)).all()
         self.games.check_ready(row.game)
-        if row.rules != find_game(row.game).version:
+        if not find_game(row.game).plays(row.rules):
             raise Outdated(table_id, row.rules, find_game(row.game).version)
         table = Table(row, seats, owners, watchers, self.settings)
         for kind, seat, notation in entries:
@@ -334,6 +345,8 @@ class Tables:
 
     def make(self, visitor: Visitor, wish: Wish) -> Table:
         """A new table; the game begins at once if no seat is open."""
+        for may_refuse in self.makers:
+            may_refuse(visitor, wish)
         table_id = new_table_id()
         values, seats = checked(wish, visitor, self.games, self.settings)
         own = [seat for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.kind in ("me", "guest")]
@@ -350,6 +363,7 @@ class Tables:
                 if seat in own and visitor.known:
                     connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=visitor.id))
         table = self.find(table_id)
+        table.address = visitor.address
         self.tell(table)
         return table
 
