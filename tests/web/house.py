@@ -11,9 +11,14 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import unquote
 
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 from fastapi.testclient import TestClient
 
+from kronland.core.seeds import read_seed
 from kronland.games import find_game
+from kronland.web.store import MIGRATIONS, Store, entries, tables
 from kronland.web.tables import Table, Tables
 
 Json = Any
@@ -199,3 +204,37 @@ def play(programs: list[Program], decisions: int, seed: int = 0) -> None:
         mine = view if seat == 0 else programs[seat].view()
         answer = programs[seat].act(mine["number"], chance.choice(mine["legal"])["notation"])
         assert answer.status_code == 200, answer.text
+
+
+def check_seeds_of_before(store: Store) -> None:
+    """Tables of a database whose seeds were numbers, with rows that refer to them, keep seeds and rows."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with store.write() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        there = sa.Table("tables", sa.MetaData(), autoload_with=connection)
+        values = {column.name: 0 for column in there.columns if not column.nullable}
+        values |= {
+            "game": "koenig",
+            "rules": 1,
+            "options": "{}",
+            "salt": "s",
+            "title": "",
+            "stage": "over",
+            "public": False,
+            "shuffle": False,
+        }
+        seeds = {"small": 7, "large": 2**63 - 1}
+        for table_id, seed in seeds.items():
+            connection.execute(there.insert().values({**values, "id": table_id, "seed": seed}))
+            connection.execute(entries.insert().values(table=table_id, number=1, kind="play", seat=0, notation="done", at=0.0))
+    store.migrate()
+    with store.read() as connection:
+        found = connection.execute(sa.select(tables.c.id, tables.c.seed)).all()
+        assert {table_id: read_seed(seed) for table_id, seed in found} == seeds
+        assert len(connection.execute(sa.select(entries)).all()) == 2
+    with store.write() as connection:
+        for kind in (entries, tables):
+            connection.execute(kind.delete())
+    store.close()

@@ -9,7 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from clusters import cluster
-from house import Program, play
+from house import Program, check_seeds_of_before, play
 
 from kronland.web.store import METADATA, Store
 
@@ -19,6 +19,11 @@ def address() -> Iterator[str]:
     """The URL of an empty database."""
     with cluster() as made:
         yield made.url
+
+
+def test_tables_of_before_keep_their_seed(address: str) -> None:
+    """The first test here: the database is still empty."""
+    check_seeds_of_before(Store(address))
 
 
 def test_migrations_lead_to_the_schema_of_the_code(address: str) -> None:

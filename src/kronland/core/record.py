@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kronland.core.chance import Generator
 from kronland.core.errors import KronlandError, RecordError
 from kronland.core.game import Game
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.core.match import Match
+from kronland.core.match import Differs, Match
+from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
 
 FORMAT = 1
 LONGEST = {"game": 40, "salt": 64, "names": 100, "options": 100, "actions": 100}  # characters of one text
@@ -32,7 +34,7 @@ KEYS: dict[str, tuple[type, ...]] = {
     "players": (int,),
     "options": (dict,),
     "names": (list, type(None)),
-    "seed": (int,),
+    "seed": (int, str),
     "salt": (str,),
     "position": (list, type(None)),
     "components": (list, type(None)),
@@ -47,11 +49,11 @@ def write(match: Match) -> str:
         match.history,
         _result(match),
         game=match.game.id,
-        rules=match.game.version,
+        rules=match.rules,
         players=match.players,
         options=match.options,
         names=match.names()[: match.players] if match.named else None,
-        seed=match.seed,
+        seed=written_seed(match.seed),
         salt=match.salt,
         position=match.position.splitlines() if match.position is not None else None,
         components=match.components.splitlines() if match.components is not None else None,
@@ -108,23 +110,30 @@ class Record:
         """The match as it stood after `at` actions (all of them, if not said); checks the result at the end."""
         if at is not None and not 0 <= at <= self.length:
             raise RecordError(f"{self.source}: there is no position {at}; the record has {self.length} actions, so 0 to {self.length}")
-        values = self.values
-        match = Match(
-            self.game,
-            values["players"],
-            values["options"],
-            values["seed"],
-            values["names"],
-            mode,
-            components="\n".join(values["components"]) if values["components"] is not None else None,
-            position="\n".join(values["position"]) if values["position"] is not None else None,
-            salt=values["salt"],
-        )
-        for number, text in enumerate(values["actions"][:at]):
+        match = self._begun(mode)
+        for number, text in enumerate(self.values["actions"][:at]):
             self._play(match, number, text)
         if at is None or at == self.length:
             self._check_result(match)
         return match
+
+    def _begun(self, mode: str) -> Match:
+        values = self.values
+        try:
+            return Match(
+                self.game,
+                values["players"],
+                values["options"],
+                values["seed"],
+                values["names"],
+                mode,
+                components="\n".join(values["components"]) if values["components"] is not None else None,
+                position="\n".join(values["position"]) if values["position"] is not None else None,
+                salt=values["salt"],
+                rules=values["rules"],
+            )
+        except Differs as problem:
+            raise RecordError(f"{self.source}, line {_line(self.text, problem.what)}: {problem}") from None
 
     def _where(self, number: int) -> str:
         return f"{self.source}, line {self.line_of(number)}, action {number + 1}"
@@ -149,8 +158,8 @@ class Record:
             return
         line = self.text.count("\n", 0, self.text.rindex('"result"')) + 1
         raise RecordError(
-            f"{self.source}, line {line}: the result is {json.dumps(expected)}, but by rules version {self.game.version} the actions "
-            f"lead to {json.dumps(found)} (the record was made with rules version {self.values['rules']})"
+            f"{self.source}, line {line}: the result is {json.dumps(expected)}, but by rules version {match.rules} the actions "
+            f"lead to {json.dumps(found)}"
         )
 
 
@@ -184,10 +193,11 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
         game.check_options(game.check_players(values["players"]), values["options"])
     except KronlandError as problem:
         raise RecordError(f"{source}, line {_line(text, 'game')}: {problem}") from None
-    if values["rules"] > game.version:
-        raise RecordError(
-            f"{source}, line {_line(text, 'rules')}: rules version {values['rules']}; this Kronland knows versions up to {game.version}"
-        )
+    try:
+        generator = game.generator(game.check_rules(values["rules"]))
+    except KronlandError as problem:
+        raise RecordError(f"{source}, line {_line(text, 'rules')}: {problem}") from None
+    _check_seed(values["seed"], generator, f"{source}, line {_line(text, 'seed')}")
     return Record(source, text, values, game)
 
 
@@ -203,6 +213,16 @@ def _check_key(values: dict[str, Any], key: str, kinds: tuple[type, ...], text: 
         raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds something else than texts; expected a list of texts")
     if key == "options" and not all(isinstance(item, str) for item in value.values()):
         raise RecordError(f"{source}, line {_line(text, key)}: an option's value is no text; expected texts in quotes")
+
+
+def _check_seed(seed: int | str, generator: Generator, where: str) -> None:
+    """A small seed is a number, a wide one text; there were only small ones by rules version 1."""
+    if isinstance(seed, int) and 0 <= seed < SMALL_SEEDS:
+        return
+    if isinstance(seed, str) and HEX_SEED.fullmatch(seed) and generator != Generator.SPLITMIX:
+        return
+    wide = "" if generator == Generator.SPLITMIX else ", or 32 hexadecimal digits (0-9, a-f) in quotes"
+    raise RecordError(f"{where}: the seed is {json.dumps(seed)[:60]}; expected a whole number from 0 to {SMALL_SEEDS - 1}{wide}")
 
 
 def is_plain(text: str) -> bool:

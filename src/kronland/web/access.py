@@ -15,7 +15,7 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -517,7 +517,8 @@ class Access:
         mine = self.seats[0] if self.seats else match.history[length][0]
         start = {"position": match.position, "components": match.components, "actions": actions}
         seats = tuple(SeatWish("me") if seat == mine else SeatWish("bot") for seat in range(table.players))
-        wish = Wish(table.game.id, seats, table.options, pace=table.pace, title=table.title, seed=match.seed, salt=match.salt, start=start)
+        look = Wish(table.game.id, seats, table.options, pace=table.pace, title=table.title)
+        wish = replace(look, seed=match.seed, rules=match.rules, salt=match.salt, start=start)
         return self.tables.make(self.visitor, wish)
 
     def rematch(self) -> Table:

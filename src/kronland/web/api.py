@@ -17,6 +17,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from kronland.core.game import SPECTATOR
+from kronland.core.layout import CHANCE
 from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
 from kronland.web.access import Access
@@ -380,7 +381,7 @@ def _view(access: Access, seat: int, language: str) -> SeatView:
         legal=[LegalAction(notation=space.notation(action), label=view.label(action)) for action in view.legal],
         can_undo=look.can_undo,
         can_redo=look.can_redo,
-        state={name: view.state[name].tolist() for name in view.state.dtype.names if name != "rng" and not name.startswith("gap_")},
+        state={name: view.state[name].tolist() for name in view.state.dtype.names if name not in CHANCE and not name.startswith("gap_")},
         results=access.results() if look.stage == "over" else None,
     )
 

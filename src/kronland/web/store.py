@@ -47,7 +47,7 @@ tables = sa.Table(
     sa.Column("rules", sa.Integer, nullable=False),  # version of the rules that it was begun with
     sa.Column("players", sa.Integer, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("seed", sa.BigInteger, nullable=False),
+    sa.Column("seed", sa.String(32), nullable=False, server_default=""),  # as `core.seeds.seed_text` writes it
     sa.Column("salt", sa.String(64), nullable=False),
     sa.Column("start", sa.JSON),  # of a table that goes on from a record: position, components, actions
     sa.Column("title", sa.String(240), nullable=False),

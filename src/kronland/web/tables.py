@@ -90,7 +90,6 @@ class Table:
         self.id: str = row.id
         self.game: Game = find_game(row.game)
         self.players: int = row.players
-        self.options: dict[str, str] = row.options
         self.title: str = row.title
         self.stage: str = row.stage
         self.pace: float = row.pace
@@ -109,7 +108,8 @@ class Table:
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
         self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
-        self.match = begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
+        self.match = begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode, row.rules)
+        self.options = self.match.options
         self.base = self.match.length  # where this table began: nothing before can be taken back
         self.rename()
 
@@ -231,7 +231,7 @@ class Tables:
             ).all()
             talk = connection.execute(sa.select(store.chat).where(store.chat.c.table == table_id).order_by(store.chat.c.number)).all()
         self.games.check_ready(row.game)
-        if row.rules != find_game(row.game).version:
+        if not find_game(row.game).plays(row.rules):
             raise Outdated(table_id, row.rules, find_game(row.game).version)
         table = Table(row, seats, owners, watchers, self.settings)
         for kind, seat, notation in entries:

@@ -14,6 +14,7 @@ from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game
 from kronland.core.match import Match
 from kronland.core.record import read
+from kronland.core.seeds import seed_text
 from kronland.core.words import N_
 from kronland.games import find_game
 from kronland.web import store
@@ -50,6 +51,7 @@ class Wish:
     title: str = ""
     hints: bool | None = None  # players may ask for hints; not said: those who play against bots alone
     seed: int | None = None
+    rules: int | None = None  # the version that a record was begun with; not said: the one of today
     salt: str | None = None
     start: dict[str, Any] | None = None  # go on from a record: position, components, actions
 
@@ -72,7 +74,7 @@ def wish_of_record(text: str, games: Preparation, mode: str) -> Wish:
     )
     actions = [[seat, notation] for seat, notation in match.history]
     start = {"position": match.position, "components": match.components, "actions": actions}
-    return Wish(match.game.id, seats, match.options, seed=match.seed, salt=match.salt, start=start)
+    return Wish(match.game.id, seats, match.options, seed=match.seed, rules=match.rules, salt=match.salt, start=start)
 
 
 def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings) -> tuple[dict[str, Any], list[Seat]]:
@@ -83,7 +85,7 @@ def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings
         _check_company(game, len(wish.seats), wish.options)
         players = game.check_players(len(wish.seats))
         options = game.check_options(players, wish.options)
-        match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode)
+        match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode, wish.rules)
     except WebError:
         raise
     except KronlandError as problem:
@@ -98,10 +100,10 @@ def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings
     waiting = any(seat.kind == "open" for seat in seats) and not match.over
     values = {
         "game": game.id,
-        "rules": game.version,
+        "rules": match.rules,
         "players": players,
-        "options": options,
-        "seed": match.seed,
+        "options": match.options,
+        "seed": seed_text(match.seed),
         "salt": match.salt,
         "start": wish.start,
         "title": clean_title(wish.title),
@@ -161,11 +163,19 @@ def checked_pace(pace: float) -> float:
 
 
 def begun(
-    game: Game, players: int, options: Mapping[str, str], seed: int | None, salt: str | None, start: dict[str, Any] | None, mode: str
+    game: Game,
+    players: int,
+    options: Mapping[str, str],
+    seed: int | str | None,
+    salt: str | None,
+    start: dict[str, Any] | None,
+    mode: str,
+    rules: int | None,
 ) -> Match:
     """The match as it is when nobody has done anything at the table yet."""
     start = start or {}
-    match = Match(game, players, options, seed, mode=mode, components=start.get("components"), position=start.get("position"), salt=salt)
+    parts, position = start.get("components"), start.get("position")
+    match = Match(game, players, options, seed, mode=mode, components=parts, position=position, salt=salt, rules=rules)
     for seat, notation in start.get("actions", ()):
         match.play(notation, seat)
     return match
