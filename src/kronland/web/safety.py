@@ -145,7 +145,7 @@ class Guard:
         who = self._known_as(headers, path)
         if who is None and not reading(method) and not path.startswith("/api/"):  # it may make a new visitor
             by_address = by_address or self.buckets.wait(("stranger", address), *STRANGERS)
-        return by_address or self.buckets.wait((kind, who or address), most, rate)
+        return by_address or self.buckets.wait(("one", kind, who or address), most, rate)
 
     def _known_as(self, headers: Headers, path: str) -> str | None:
         key = hashed(_shown_by(headers, path))
