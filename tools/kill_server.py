@@ -377,8 +377,8 @@ def database(wanted: str) -> Iterator[str]:
     elif wanted == "postgresql":
         programs = programs_folder()
         assert programs is not None, "there is no PostgreSQL on this machine"
-        with cluster(programs) as address:
-            yield address
+        with cluster(programs) as made:
+            yield made.url
     else:
         yield wanted
 

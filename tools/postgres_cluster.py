@@ -18,27 +18,46 @@ def programs_folder() -> Path | None:
     return next((place for place in places if (place / "initdb").exists() and (place / "pg_ctl").exists()), None)
 
 
-@contextmanager
-def cluster(programs: Path) -> Iterator[str]:
-    """The URL of an empty database, as long as the block lasts."""
-    # A socket's path has to be short, and the server's user must come in.
-    folder = Path(tempfile.mkdtemp(prefix="kl-", dir="/tmp"))
-    as_user: list[str] = []
-    if os.getuid() == 0:  # PostgreSQL refuses to be root
-        shutil.chown(folder, "postgres")
-        as_user = ["runuser", "-u", "postgres", "--"]
+class Cluster:
+    """One that can be stopped and started again."""
 
-    def run(program: str, *arguments: str) -> None:
-        done = subprocess.run([*as_user, str(programs / program), *arguments], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    def __init__(self, folder: Path, programs: Path) -> None:
+        self.folder, self.programs, self.data = folder, programs, str(folder / "data")
+        self.as_user: list[str] = []
+        if os.getuid() == 0:  # PostgreSQL refuses to be root
+            shutil.chown(folder, "postgres")
+            self.as_user = ["runuser", "-u", "postgres", "--"]
+        self.run("initdb", "-D", self.data, "-U", "kronland", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
+
+    @property
+    def url(self) -> str:
+        """Of a database that is empty at first."""
+        return f"postgresql+psycopg://kronland@/postgres?host={self.folder}"
+
+    def run(self, program: str, *arguments: str) -> None:
+        command = [*self.as_user, str(self.programs / program), *arguments]
+        done = subprocess.run(command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         assert done.returncode == 0, done.stderr.decode()
 
-    data = str(folder / "data")
+    def start(self) -> None:
+        self.run("pg_ctl", "-D", self.data, "-w", "-l", str(self.folder / "log"), "-o", f"-k {self.folder} -h ''", "start")
+
+    def stop(self) -> None:
+        self.run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
+
+
+@contextmanager
+def cluster(programs: Path) -> Iterator[Cluster]:
+    """A cluster that runs, as long as the block lasts."""
+    # A socket's path has to be short, and the server's user must come in.
+    folder = Path(tempfile.mkdtemp(prefix="kl-", dir="/tmp"))
     try:
-        run("initdb", "-D", data, "-U", "kronland", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
-        run("pg_ctl", "-D", data, "-w", "-l", str(folder / "log"), "-o", f"-k {folder} -h ''", "start")
+        made = Cluster(folder, programs)
+        made.start()
         try:
-            yield f"postgresql+psycopg://kronland@/postgres?host={folder}"
+            yield made
         finally:
-            run("pg_ctl", "-D", data, "-m", "immediate", "stop")
+            if (folder / "data" / "postmaster.pid").exists():
+                made.stop()
     finally:
         shutil.rmtree(folder)

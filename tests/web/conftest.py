@@ -30,15 +30,30 @@ def tool(name: str) -> Any:
     return module
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Callable[[], str]]:
-    """Makes an empty database in a PostgreSQL cluster of its own; gives its URL."""
+@contextmanager
+def cluster() -> Iterator[Any]:
+    """A PostgreSQL cluster that runs; the test is left out where there is no PostgreSQL."""
     tools = tool("postgres_cluster")
     programs = tools.programs_folder()
     if programs is None and os.environ.get("CI") != "true":
         pytest.skip(os.environ.get("KRONLAND_WITHOUT_POSTGRESQL") or "there is no PostgreSQL on this machine")
     assert programs is not None, "CI needs PostgreSQL"
-    with tools.cluster(programs) as address:
+    with tools.cluster(programs) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def mortal_postgres() -> Iterator[Any]:
+    """A cluster that a test may stop and start."""
+    with cluster() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Callable[[], str]]:
+    """Makes an empty database in a PostgreSQL cluster of its own; gives its URL."""
+    with cluster() as made:
+        address = made.url
         numbers = itertools.count(1)
 
         def new_database() -> str:

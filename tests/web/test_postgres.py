@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from house import Program, play
+from house import Program, check_seeds_of_before, play
 
 from kronland.web.store import METADATA, Store
 
@@ -17,6 +17,11 @@ from kronland.web.store import METADATA, Store
 def address(postgres: Callable[[], str]) -> str:
     """The URL of an empty database."""
     return postgres()
+
+
+def test_tables_of_before_keep_their_seed(address: str) -> None:
+    """The first test here: the database is still empty."""
+    check_seeds_of_before(Store(address))
 
 
 def test_migrations_lead_to_the_schema_of_the_code(address: str) -> None:

@@ -16,7 +16,7 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -30,6 +30,7 @@ from kronland.core.record import write
 from kronland.core.view import View
 from kronland.core.words import N_, Text, words
 from kronland.web import store
+from kronland.web.attending import share_of
 from kronland.web.cleaning import clean_chat, clean_name
 from kronland.web.errors import BadInput, BadNotation, Conflict, Forbidden, NotFound, Refused
 from kronland.web.hints import Hint
@@ -379,7 +380,8 @@ class Access:
                 return known
             twin = table.match.twin(seat, secrets.randbits(63))
             asked = table.game, twin, seat, adviser, secrets.randbits(63), self.tables.games.bot_mode(table.game.id)
-            made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, think, *asked))
+            share = share_of(self.tables, table, self.visitor)
+            made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, share, think, *asked))
             table.memory.clear()  # pages say now that the adviser thinks
         made.thoughts.add_done_callback(lambda _: self._told(seat, made))
         return made
@@ -567,7 +569,8 @@ class Access:
         mine = self.seats[0] if self.seats else match.history[length][0]
         start = {"position": match.position, "components": match.components, "actions": actions}
         seats = tuple(SeatWish("me") if seat == mine else SeatWish("bot") for seat in range(table.players))
-        wish = Wish(table.game.id, seats, table.options, pace=table.pace, title=table.title, seed=match.seed, salt=match.salt, start=start)
+        look = Wish(table.game.id, seats, table.options, pace=table.pace, title=table.title)
+        wish = replace(look, seed=match.seed, rules=match.rules, salt=match.salt, start=start)
         return self.tables.make(self.visitor, wish)
 
     @anew
@@ -584,7 +587,7 @@ class Access:
                 plan = self.tables.plan(self.visitor, wish)
                 with self.tables.writing(table) as connection:  # one change of both tables: there is never a second rematch
                     table.rematch = self.tables.set_up(connection, self.visitor, plan)
-                return self.tables.made(table.rematch)
+                return self.tables.made(table.rematch, self.visitor)
             following = table.rematch
         return self._follow(self.tables.find(following))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -17,6 +17,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from kronland.core.game import SPECTATOR
+from kronland.core.layout import CHANCE
 from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
 from kronland.web.access import Access
@@ -26,7 +27,7 @@ from kronland.web.lists import Summary
 from kronland.web.live import Live, Stream, event_stream, version_said
 from kronland.web.outdated import NO_TABLE
 from kronland.web.table import NotBegun, Table
-from kronland.web.visitors import Visitor, asked_language, tables_of
+from kronland.web.visitors import Visitor, address_of, asked_language, tables_of
 from kronland.web.wishes import SeatWish, Wish
 
 PROGRAM = Visitor(None, "", "en")
@@ -239,7 +240,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
     429: {"model": Failure, "description": "Too fast; see Retry-After"},
     500: {"model": Failure, "description": "What is kept of the table cannot be read"},
-    503: {"model": Failure, "description": "The game's rules are being compiled; see Retry-After"},
+    503: {"model": Failure, "description": "The game's rules are being compiled, or the tables cannot be reached; see Retry-After"},
 }
 router = APIRouter(prefix="/api/v1", responses=FAILURES)
 
@@ -262,6 +263,7 @@ def enter(request: Request, table_id: str, token: Annotated[str | None, Depends(
     access = tables.enter_by_key(token)
     if access.table.id != table_id:
         raise NotFound(NO_TABLE)
+    request.state.recognised = True
     return access
 
 
@@ -336,7 +338,7 @@ def make_table(request: Request, asked: AskedTable) -> MadeTable:
     """A new table. The game begins, and the cards are dealt, when no seat is open."""
     seats = tuple(SeatWish(seat.kind, seat.name, seat.level) for seat in asked.seats)
     wish = Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints)
-    made = tables_of(request).make_for_program(PROGRAM, wish)
+    made = tables_of(request).make_for_program(replace(PROGRAM, address=address_of(request)), wish)
     tokens, invitations = ({str(seat): key for seat, key in keys.items()} for keys in (made.keys, made.invitations))
     return MadeTable(id=made.id, tokens=tokens, invitations=invitations)
 
@@ -377,7 +379,7 @@ def _view(access: Access, seat: int, language: str) -> SeatView:
         legal=[LegalAction(notation=space.notation(action), label=view.label(action)) for action in view.legal],
         can_undo=look.can_undo,
         can_redo=look.can_redo,
-        state={name: view.state[name].tolist() for name in view.state.dtype.names if name != "rng" and not name.startswith("gap_")},
+        state={name: view.state[name].tolist() for name in view.state.dtype.names if name not in CHANCE and not name.startswith("gap_")},
         results=access.results() if look.stage == "over" else None,
     )
 
@@ -519,9 +521,10 @@ async def wait(
 ) -> Version:
     """Wait until the table has another version than this one, or the time is over."""
     live: Live = request.app.state.live
+    stream = live.admit(Stream(access, version, address=address_of(request)))
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
-            async for state in live.listen(Stream(access, version)):
+            async for state in live.listen(stream):
                 if state is not None:
                     break
     found = access.table
@@ -538,4 +541,4 @@ async def events(
 ) -> StreamingResponse:
     """Every change, as server-sent events."""
     access = await run_in_threadpool(enter, request, table_id, token)
-    return event_stream(request, Stream(access, version_said(last_event_id)))
+    return event_stream(request, Stream(access, version_said(last_event_id), address=address_of(request)))

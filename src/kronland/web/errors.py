@@ -98,3 +98,12 @@ class NotReady(WebError):
     """The game's rules are being compiled still."""
 
     status, code = 503, "not-ready"
+
+
+class Unavailable(WebError):
+    """The database does not answer, or somebody else holds it."""
+
+    status, code = 503, "unavailable"
+
+    def __init__(self) -> None:
+        super().__init__(N_("The tables cannot be reached just now. Please try again in a moment."))

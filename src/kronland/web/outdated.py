@@ -1,4 +1,4 @@
-"""Tables whose rules have changed since they were begun: they cannot be played or drawn any more, but their record is still there."""
+"""Tables whose rules have changed since they were begun, so that today's cannot play them (`Game.earlier`): their record is still there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from kronland.core.record import written
+from kronland.core.seeds import read_seed, written_seed
 from kronland.core.words import N_
 from kronland.web import store
 from kronland.web.errors import Forbidden, NotFound, WebError
@@ -89,7 +90,7 @@ def record_of(keeper: store.Store, table_id: str, visitor: Visitor) -> str:
         players=row.players,
         options=options,
         names=found.names,
-        seed=int(seed),
+        seed=written_seed(read_seed(seed)),
         salt=salt,
         **lines,
     )

@@ -1,7 +1,7 @@
 """Bots at their tables: each begins to think when it is to move, and moves when it has thought and the table's pace has passed.
 
 A table is looked at after every change and once at the start, so bots go on after a restart as if nothing had been. What goes wrong at one
-table, or with the database for a while, is tried again later, and no other table hears of it.
+table stops no other: it is tried again after a while, and so bots go on by themselves when the database has been away.
 """
 
 from __future__ import annotations
@@ -10,20 +10,24 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from kronland.bots import choose
 from kronland.web.access import Access
-from kronland.web.errors import Conflict, WebError
+from kronland.web.attending import MOST_ALONE, MOST_ALONE_BY_ADDRESS, TooManyAlone, share_of
+from kronland.web.errors import Conflict, NotReady, Unavailable, WebError
+from kronland.web.fairness import Share
 from kronland.web.table import Table
 from kronland.web.tables import Tables
 from kronland.web.visitors import Visitor
+from kronland.web.wishes import Wish
 
 LOG = logging.getLogger("kronland.web")
 NOBODY = Visitor(None, "", "en")
 AT_ONCE = "page"  # what needs no thought goes where the quick bots think
-PATIENCE = 60.0  # seconds at most before something that has failed is tried again; the first time it is one
+LONGEST_PAUSE = 60.0  # seconds after which something that failed is tried again, at most
 
 
 @dataclass
@@ -35,57 +39,90 @@ class Turn:
     seat: int
     level: str
     due: float  # not before this moment
+    share: Share
+    address: str
     action: str | None = None  # once it has been thought about
-    failed: bool = False  # and is to be taken up again when it is due
-    failures: int = 0
+    failed: int = 0  # times
+    again: bool = False  # and it is to be thought about again when it is due
 
 
 class Pacing:
-    def __init__(self, tables: Tables) -> None:
-        self.tables, self.thinking = tables, tables.thinking
+    def __init__(self, tables: Tables, clock: Callable[[], float] = time.monotonic) -> None:
+        self.tables, self.thinking, self.now = tables, tables.thinking, clock
         self._turns: dict[str, Turn] = {}  # by table
         self._news = threading.Condition()
         self._stopped = False
         self._clock = threading.Thread(target=self._run, name="pacing", daemon=True)
+        self._resuming = threading.Thread(target=self._resume, name="resuming", daemon=True)
+        self._resumed = False
 
     def start(self) -> None:
         self._clock.start()
-        threading.Thread(target=self._resume, name="resuming", daemon=True).start()
+        self._resuming.start()
 
     def stop(self) -> None:
         """No further moves; one that is being made is finished."""
         with self._news:
             self._stopped = True
-            self._news.notify()
+            self._news.notify_all()
         self.thinking.stop()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the threads that make bots move are at work, or have done theirs."""
+        return self._clock.is_alive() and (self._resumed or self._resuming.is_alive())
+
+    # Who may have bots play alone ----------------------------------------------------------------------------------------------------
+
+    def check_alone(self, visitor: Visitor, wish: Wish) -> None:
+        """Refuses another table with bots to who has them play at many already while nobody is there."""
+        if not self.tables.settings.limits or not any(seat.kind == "bot" for seat in wish.seats):
+            return
+        person: Hashable = ("visitor", visitor.id) if visitor.known else ("address", visitor.address)
+        with self._news:
+            alone = [turn for turn in self._turns.values() if turn.share.person == person or turn.address == visitor.address]
+        alone = [turn for turn in alone if not turn.share.attended()]
+        own = sum(turn.share.person == person for turn in alone)
+        if own >= MOST_ALONE or len(alone) >= MOST_ALONE_BY_ADDRESS:
+            raise TooManyAlone(max(own, 1))
+
+    # Looking ------------------------------------------------------------------------------------------------------------------------
 
     def _resume(self) -> None:
         """Tables at which a bot was to move when the server stopped. Games that are being prepared are waited for."""
         self.tables.games.playable.wait()
-        for table_id in self._with_bots():
-            if self._stopped:
-                return
+        todo: list[str] | None = None
+        while not self._stopped and todo != []:
             try:
-                table = self.tables.find(table_id)
-                with table.lock:
-                    self.look(table)
-            except WebError as problem:
-                LOG.warning("table %s cannot go on: %s", table_id, problem)
+                if todo is None:
+                    todo = self.tables.running_with_bots()
+                while todo and not self._stopped:
+                    self._look_at(todo[0])
+                    todo.pop(0)
+            except Unavailable:
+                self._pause(1.0)
             except Exception:
-                LOG.exception("the bots of table %s cannot go on", table_id)
+                LOG.exception("tables with bots cannot be found")
+                self._pause(LONGEST_PAUSE)
+        self._resumed = True
 
-    def _with_bots(self) -> list[str]:
-        """Which tables these are: as soon as the database says it."""
-        failures = 0
-        while not self._stopped:
-            try:
-                return self.tables.running_with_bots()
-            except Exception:
-                LOG.exception("the tables with bots could not be read")
-            with self._news:
-                self._news.wait_for(lambda: self._stopped, _pause(failures))
-            failures += 1
-        return []
+    def _look_at(self, table_id: str) -> None:
+        """One that cannot go on holds up no other."""
+        try:
+            table = self.tables.find(table_id)
+            with table.lock:
+                self.look(table)
+        except Unavailable:
+            raise
+        except WebError as problem:
+            LOG.warning("table cannot go on: %s", problem)
+        except Exception:
+            LOG.exception("table %s cannot go on", table_id)
+
+    def _pause(self, seconds: float) -> None:
+        with self._news:
+            if not self._stopped:
+                self._news.wait(seconds)
 
     def look(self, table: Table) -> None:
         """Called with the lock of a table that has changed: is a bot to move?"""
@@ -97,9 +134,15 @@ class Pacing:
                 seat = table.bots_to_move[0]
                 level = table.seats[seat].bot
                 assert level is not None
-                turn = Turn(table.id, table.number, seat, level, time.monotonic() + table.pace)
-                self._turns[table.id] = turn
-                self._submit(level, self._think, turn)
+                share, due = share_of(self.tables, table), self.now() + table.pace
+                self._turns[table.id] = turn = Turn(table.id, table.number, seat, level, due, share, table.address)
+                self._begin(turn)
+
+    def _begin(self, turn: Turn) -> None:
+        with suppress(RuntimeError):  # the threads have been stopped
+            self.thinking.submit(turn.level, turn.share, self._think, turn)
+
+    # Thinking and moving ------------------------------------------------------------------------------------------------------------
 
     def _is_on(self, turn: Turn) -> bool:
         """Whether nothing has happened at the table meanwhile."""
@@ -111,49 +154,18 @@ class Pacing:
                 return
             table = self.tables.find(turn.table)
             with table.lock:
-                if turn.number != table.number:
+                if turn.number != table.number:  # another server has moved on there
+                    self._drop(turn)
+                    self.look(table)
                     return
                 mode, twin = self.tables.games.bot_mode(table.game.id), table.match.twin(turn.seat, secrets.randbits(63))
             action = table.game.space.notation(choose(table.game, twin, turn.seat, turn.level, secrets.randbits(63), mode))
-        except WebError as problem:
-            self._give_up(turn, problem)
-        except Exception:
-            LOG.exception("a bot could not think at table %s", turn.table)
-            self._later(turn)
-        else:
-            with self._news:
-                turn.action = action
-                self._news.notify()
-
-    def _run(self) -> None:
-        while True:
-            with self._news:
-                if self._stopped:
-                    return
-                now = time.monotonic()
-                waiting = [turn for turn in self._turns.values() if turn.action is not None or turn.failed]
-                ready = [turn for turn in waiting if turn.due <= now]
-                if not ready:
-                    self._news.wait(min((turn.due for turn in waiting), default=now + 60) - now)
-                    continue
-                again = [turn for turn in ready if turn.failed]
-                moving = [turn for turn in ready if not turn.failed]
-                for turn in again:
-                    turn.failed = False
-                for turn in moving:
-                    del self._turns[turn.table]
-            for turn in again:
-                self._submit(turn.level, self._think, turn)
-            for turn in moving:
-                self._submit(AT_ONCE, self._move, turn)
-
-    def _submit(self, level: str, work: Callable[[Turn], None], turn: Turn) -> None:
-        try:
-            self.thinking.submit(level, work, turn)
-        except Exception:
-            if not self._stopped:  # else the threads have been stopped
-                LOG.exception("a bot at table %s could not begin", turn.table)
-                self._later(turn)
+        except Exception as problem:
+            self._failed(turn, problem, "a bot could not think")
+            return
+        with self._news:
+            turn.action = action
+            self._news.notify_all()
 
     def _move(self, turn: Turn) -> None:
         try:
@@ -161,32 +173,67 @@ class Pacing:
             assert turn.action is not None
             Bot(self.tables, table, turn.seat).act(turn.seat, turn.number, turn.action)
         except Conflict:
-            pass  # the change that came first has been looked at already
-        except WebError as problem:
-            self._give_up(turn, problem)
-        except Exception:
-            LOG.exception("a bot could not move at table %s", turn.table)
-            self._later(turn)
+            self._look_again(turn)
+        except Exception as problem:
+            self._failed(turn, problem, "a bot could not move")
 
-    def _give_up(self, turn: Turn, problem: WebError) -> None:
-        """The table is gone or damaged."""
-        LOG.warning("a bot at table %s does not move: %s", turn.table, problem)
+    def _look_again(self, turn: Turn) -> None:
+        """Somebody was first: what came of it has been looked at already, unless another server did it."""
+        try:
+            self._look_at(turn.table)
+        except Unavailable as problem:
+            self._failed(turn, problem, "a bot could not move")
+
+    def _drop(self, turn: Turn) -> None:
         with self._news:
             if self._turns.get(turn.table) is turn:
                 del self._turns[turn.table]
 
-    def _later(self, turn: Turn) -> None:
-        """Something has failed that need not fail again: the turn is taken up after a pause, if it is still to be made."""
+    def _failed(self, turn: Turn, problem: Exception, what: str) -> None:
+        """Try again after a while, and after a longer one each time. A table that can never go on is let be."""
+        if isinstance(problem, Unavailable | NotReady):
+            LOG.warning("%s: %s", what, problem)
+        elif isinstance(problem, WebError):
+            LOG.warning("%s, and will not: %s", what, problem)
+            self._drop(turn)
+            return
+        else:
+            LOG.error(what, exc_info=problem)
         with self._news:
-            if self._turns.setdefault(turn.table, turn) is turn:
-                turn.action, turn.failed, turn.due = None, True, time.monotonic() + _pause(turn.failures)
-                turn.failures += 1
-                self._news.notify()
+            if self._turns.setdefault(turn.table, turn) is not turn or self._stopped:
+                return
+            turn.failed, turn.action, turn.again = turn.failed + 1, None, True
+            turn.due = self.now() + min(LONGEST_PAUSE, 2.0 ** min(turn.failed - 1, 10))
+            self._news.notify_all()
 
+    def _run(self) -> None:
+        while not self._stopped:
+            try:
+                self._serve()
+            except Exception:  # this thread serves all tables: it goes on, whatever one of them brings
+                LOG.exception("bots could not be served")
+                self._pause(1.0)
 
-def _pause(failures: int) -> float:
-    """Seconds until what has failed so often is tried again."""
-    return min(PATIENCE, 2.0**failures)
+    def _serve(self) -> None:
+        """Wait for what is due, and have it done."""
+        with self._news:
+            now = self.now()
+            waiting = [turn for turn in self._turns.values() if turn.action is not None or turn.again]
+            ready = [turn for turn in waiting if turn.due <= now]
+            if not ready:
+                if not self._stopped:
+                    self._news.wait(min((turn.due for turn in waiting), default=now + 60) - now)
+                return
+            for turn in ready:
+                turn.again = False
+                if turn.action is not None:
+                    del self._turns[turn.table]
+        for turn in ready:
+            if turn.action is None:
+                self._begin(turn)
+            else:
+                with suppress(RuntimeError):
+                    self.thinking.submit(AT_ONCE, turn.share, self._move, turn)
 
 
 class Bot(Access):

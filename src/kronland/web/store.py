@@ -7,14 +7,24 @@ first of all: who has not read what the other wrote cannot write. PostgreSQL doe
 
 from __future__ import annotations
 
-import threading
+import logging
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
+
+from kronland.web.errors import Unavailable
+from kronland.web.patience import PatientLock
+
+LOG = logging.getLogger("kronland.web")
+PATIENCE = 2.0  # seconds that somebody waits for the database, or for others who write
+HASTE = 0.05
 
 METADATA = sa.MetaData()
 
@@ -59,7 +69,7 @@ deals = sa.Table(
     "deals",
     METADATA,
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
-    sa.Column("seed", sa.String(80), nullable=False),  # a whole number, wider than the database's own
+    sa.Column("seed", sa.String(32), nullable=False),  # as `core.seeds.seed_text` writes it
     sa.Column("salt", sa.String(64), nullable=False),
 )
 
@@ -147,11 +157,12 @@ class Store:
         # In memory there is one connection, which threads must not use at the same time.
         pool: dict[str, Any] = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}} if self.in_memory else {}
         if address.get_backend_name() != "sqlite":  # a server may close a connection, and allows only so many
-            pool = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24}
+            pool = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": PATIENCE, "connect_args": _patience(address)}
         self.engine = sa.create_engine(address, **pool)
         # One moment for all that is read together: SQLite's transactions are so by themselves.
         self._reading = {} if address.get_backend_name() == "sqlite" else {"isolation_level": "REPEATABLE READ"}
-        self._writing = threading.RLock()
+        self._writing = PatientLock(PATIENCE)
+        self._trouble = -1e9  # when the database last did not answer; until something has been written again
         if address.get_backend_name() == "sqlite":
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", _begin)
@@ -163,25 +174,66 @@ class Store:
 
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        with self.write() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, version)
+        try:
+            with self.write() as connection:
+                config.attributes["connection"] = connection
+                command.upgrade(config, version)
+        except Unavailable as problem:  # whoever starts the server wants to know more
+            raise problem.__cause__ or problem from None
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """A transaction that is on disk when the block has ended, or has not happened."""
-        with self._writing, self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-            yield connection
+        """A transaction that is on disk when the block has ended, or has not happened.
+
+        Who has to wait too long for it is told so (`Unavailable`), and once that has happened nobody else waits long behind that one.
+        """
+        with self._answering(), self._writing, self.engine.connect().execution_options(writes=self._patience) as connection:
+            with connection.begin():
+                yield connection
+            self._trouble = -1e9
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A transaction that sees one moment."""
-        if self.in_memory:
-            with self._writing, self.engine.connect() as connection:
-                yield connection
-        else:
-            with self.engine.connect().execution_options(**self._reading) as connection:
-                yield connection
+        with self._answering():
+            if self.in_memory:
+                with self._writing, self.engine.connect() as connection:
+                    yield connection
+            else:
+                with self.engine.connect().execution_options(**self._reading) as connection:
+                    yield connection
+
+    @property
+    def _patience(self) -> float:
+        """Seconds to wait for another process: few, and next to none while it has just been in vain."""
+        return HASTE if time.monotonic() - self._trouble < 2 * PATIENCE else PATIENCE
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """A database that is locked or gone is no fault of ours, and comes back."""
+        try:
+            yield
+        except (OperationalError, InterfaceError, PoolTimeout, Unavailable) as problem:
+            self._trouble = time.monotonic()
+            if isinstance(problem, Unavailable):
+                raise
+            LOG.warning("the database does not answer: %s", str(problem).splitlines()[0])
+            raise Unavailable from problem
+        except DBAPIError as problem:
+            if not problem.connection_invalidated:
+                raise
+            self._trouble = time.monotonic()
+            raise Unavailable from problem
+
+    def check_reading(self) -> None:
+        with self.read() as connection:
+            connection.exec_driver_sql("SELECT 1")
+
+    def check_writing(self) -> None:
+        """By a change that is not kept."""
+        with suppress(_NotKept), self.write() as connection:
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+            raise _NotKept
 
     def close(self) -> None:
         self.engine.dispose()
@@ -190,11 +242,29 @@ class Store:
 def _set_up_sqlite(connection: Any, record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say, in `_begin`
     cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"busy_timeout = {PATIENCE * 1000:.0f}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
 def _begin(connection: sa.Connection) -> None:
     # A writer takes the write lock at once: a reader that turns writer late can be refused.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+    patience = connection.get_execution_options().get("writes")
+    if patience is None:
+        connection.exec_driver_sql("BEGIN")
+    else:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _patience(address: sa.URL) -> dict[str, Any]:
+    """What PostgreSQL is told: how long to wait for it, for a lock, and for the end of a statement."""
+    if address.get_backend_name() != "postgresql":
+        return {}
+    limits = {"lock_timeout": PATIENCE, "statement_timeout": 4 * PATIENCE, "idle_in_transaction_session_timeout": 20 * PATIENCE}
+    options = " ".join(f"-c {name}={seconds * 1000:.0f}" for name, seconds in limits.items())
+    return {"connect_timeout": max(2, round(PATIENCE)), "options": options, "tcp_user_timeout": round(4000 * PATIENCE)}
+
+
+class _NotKept(Exception):
+    """Ends a transaction that only tried."""

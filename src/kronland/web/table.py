@@ -6,7 +6,6 @@ could be told too early: the cards are dealt when the game begins.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,13 +14,17 @@ import sqlalchemy as sa
 
 from kronland.core.game import Game
 from kronland.core.match import Match
+from kronland.core.seeds import read_seed
 from kronland.core.words import N_, words
 from kronland.games import find_game
 from kronland.web import store
 from kronland.web.errors import Forbidden, NotFound
 from kronland.web.outdated import NO_TABLE, Outdated
+from kronland.web.patience import PatientLock
 from kronland.web.seats import Seat, check_company
 from kronland.web.wishes import begun
+
+LONGEST_WAIT = 8.0  # seconds for a table's lock: others who wait for the database do so one after another
 
 LogEntry = tuple[str, int, str]  # kind, seat, notation
 
@@ -90,8 +93,9 @@ class Table:
     """A table in memory. Take `lock` before reading or changing anything that can change."""
 
     def __init__(self, found: Stored, mode: str) -> None:
-        self.lock = threading.RLock()
+        self.lock = PatientLock(LONGEST_WAIT)
         self.mode = mode
+        self.address = ""  # of who made it, as last seen since the server started; never kept
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
         self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
@@ -104,7 +108,7 @@ class Table:
         """Become what is on disk. Of a log that has only grown the new entries are carried out; `afresh` trusts nothing in memory."""
         row = found.row
         game = find_game(row.game)
-        if found.deal is not None and row.rules != game.version:
+        if found.deal is not None and not game.plays(row.rules):
             raise Outdated(row.id, row.rules, game.version)
         if (found.deal is None) != (row.stage == "waiting"):
             raise ValueError(f"stage {row.stage!r} with{'out' if found.deal is None else ''} a deal")
@@ -115,13 +119,15 @@ class Table:
         if afresh or self._match is None or found.entries[:known] != self.entries:
             self._match, known = None, 0
             if found.deal is not None:
-                self._match = begun(game, row.players, row.options, int(found.deal.seed), found.deal.salt, row.start, self.mode)
+                self._match = begun(
+                    game, row.players, row.options, read_seed(found.deal.seed), found.deal.salt, row.start, self.mode, row.rules
+                )
         for before, seat in zip(self.seats, found.seats, strict=False):
             seat.seen = before.seen
         self.id: str = row.id
         self.game: Game = game
         self.players: int = row.players
-        self.options: dict[str, str] = row.options
+        self.options: dict[str, str] = row.options if self._match is None else self._match.options
         self.title: str = row.title
         self.stage: str = row.stage
         self.pace: float = row.pace

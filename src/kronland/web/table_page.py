@@ -45,7 +45,7 @@ def eyes_of(request: Request, access: Access) -> Eyes:
         return Eyes(own[0])
     deciding = [seat for seat in access.table.actors if seat in own and access.table.seats[seat].bot is None]
     chosen = request.cookies.get(EYES_COOKIE, "")
-    if chosen.isdecimal() and int(chosen) in deciding:
+    if chosen in map(str, deciding):
         return Eyes(int(chosen))
     return Eyes(SPECTATOR, deciding[0] if deciding else None)
 

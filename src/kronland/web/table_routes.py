@@ -24,11 +24,12 @@ from kronland.web.analysis_page import analysis_page
 from kronland.web.errors import BadInput, Conflict, Damaged, Refused, WebError
 from kronland.web.forms import Form, back_to, chosen_pace, whole, word
 from kronland.web.outdated import Outdated, remains
-from kronland.web.rendering import by_htmx, render
+from kronland.web.rendering import build, by_htmx, render
 from kronland.web.table_page import EYES_COOKIE, choices, eyes_of, fragment, made, replay_page, said_effects, table_page, waiting_page
 from kronland.web.visitors import known_visitor, save_settings, tables_of, visitor_of
 
 router = APIRouter()
+BUILD = {"Kronland-Build": build()}  # the page's script loads the page anew when it is another one
 
 
 def entered(request: Request, table_id: str) -> Access:
@@ -80,7 +81,7 @@ def _table(request: Request, access: Access, status: int = 200, **more: Any) -> 
 def changed_part(request: Request, table_id: str, since: str = "") -> Response:
     access = entered(request, table_id)
     if since == str(access.table.version) or access.table.stage == "waiting":
-        return Response(status_code=204)
+        return Response(status_code=204, headers=BUILD)
     return _fragment(request, access)
 
 
@@ -107,7 +108,7 @@ def _fragment(request: Request, access: Access) -> Response:
 
 def _part(html: str, version: int) -> Response:
     """The changed part; the version lets the page's script drop an answer that was overtaken by a newer one."""
-    return HTMLResponse(html, headers={"Kronland-Version": str(version)})
+    return HTMLResponse(html, headers={"Kronland-Version": str(version), **BUILD})
 
 
 def _done(request: Request, access: Access) -> Response:

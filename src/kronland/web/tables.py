@@ -26,6 +26,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from kronland.core.game import SPECTATOR
+from kronland.core.seeds import seed_text
 from kronland.core.words import N_
 from kronland.games import GAMES
 from kronland.web import store
@@ -105,6 +106,9 @@ class Tables(Lists):
         self.games = games or Preparation(settings.mode)
         self.thinking = Thinking(settings.bot_threads)
         self.listeners: list[Listener] = []  # told of every change, with the table's lock held
+        self.makers: list[Callable[[Visitor, Wish], None]] = []  # asked before a table is made: each may refuse it
+        self.has_page_open: Callable[[str], bool] = lambda table_id: False
+        self.damaged: dict[str, str] = {}  # tables that are set aside, and why
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._guard = threading.Lock()
@@ -125,6 +129,11 @@ class Tables(Lists):
         finally:
             with self._guard:
                 self._loading.pop(table_id, None)
+
+    def in_memory(self, table_id: str) -> Table | None:
+        """The table if somebody uses it; nothing is read."""
+        with self._guard:
+            return self._alive.get(table_id)
 
     def _remembered(self, table_id: str) -> Table | None:
         with self._guard:
@@ -221,6 +230,8 @@ class Tables(Lists):
             known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
             if not access.seats and not known and not table.public:
                 raise NotFound(NO_TABLE)
+            if known and visitor.id == table.maker:
+                table.address = visitor.address or table.address
             return access
 
     def enter_by_key(self, key: str) -> Access:
@@ -262,7 +273,7 @@ class Tables(Lists):
         plan = self.plan(visitor, wish)
         with self.store.write() as connection:
             table_id = self.set_up(connection, visitor, plan)
-        return self.made(table_id)
+        return self.made(table_id, visitor)
 
     def make_for_program(self, visitor: Visitor, wish: Wish) -> Made:
         """A new table, with keys to the program's own seats and invitations to the open ones."""
@@ -271,11 +282,13 @@ class Tables(Lists):
             table_id = self.set_up(connection, visitor, plan)
             keys = {seat.number: new_link(connection, table_id, seat.number) for seat in plan.seats if seat.kind == "person"}
             invitations = {seat.number: new_link(connection, table_id, seat.number, True) for seat in plan.seats if seat.kind == "open"}
-        self.made(table_id)
+        self.made(table_id, visitor)
         return Made(table_id, keys, invitations)
 
     def plan(self, visitor: Visitor, wish: Wish) -> Plan:
         """What a new table will be, or an error that says what is wrong with the wish."""
+        for may_refuse in self.makers:
+            may_refuse(visitor, wish)
         return checked(wish, visitor, self.games, self.settings)
 
     @staticmethod
@@ -284,7 +297,7 @@ class Tables(Lists):
         table_id = new_table_id()
         connection.execute(store.tables.insert().values(id=table_id, maker=visitor.id, **plan.values))
         if plan.match is not None:
-            connection.execute(store.deals.insert().values(table=table_id, seed=str(plan.match.seed), salt=plan.match.salt))
+            connection.execute(store.deals.insert().values(table=table_id, seed=seed_text(plan.match.seed), salt=plan.match.salt))
         for seat in plan.seats:
             connection.execute(
                 store.seats.insert().values(
@@ -295,10 +308,11 @@ class Tables(Lists):
                 connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=visitor.id))
         return table_id
 
-    def made(self, table_id: str) -> Table:
+    def made(self, table_id: str, visitor: Visitor) -> Table:
         """A table that has just been set up, told to all."""
         table = self.find(table_id)
         with table.lock:
+            table.address = visitor.address
             self.tell(table)
         return table
 
@@ -422,9 +436,9 @@ class Tables(Lists):
             if rows:
                 connection.execute(store.owners.insert(), rows)
             move_links(connection, table.id, moved)
-        match = begun(table.game, table.players, table.options, None, None, None, self.settings.mode)
-        connection.execute(store.deals.insert().values(table=table.id, seed=str(match.seed), salt=match.salt))
-        connection.execute(store.tables.update().where(store.tables.c.id == table.id).values(rules=table.game.version))
+        match = begun(table.game, table.players, table.options, None, None, None, self.settings.mode, None)
+        connection.execute(store.deals.insert().values(table=table.id, seed=seed_text(match.seed), salt=match.salt))
+        connection.execute(store.tables.update().where(store.tables.c.id == table.id).values(rules=match.rules))
         table.begin(match)
         return moved
 

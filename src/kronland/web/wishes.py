@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import sqlalchemy as sa
+
 from kronland.bots import LEVELS
 from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game
@@ -14,6 +16,7 @@ from kronland.core.match import Match
 from kronland.core.record import read
 from kronland.core.words import N_
 from kronland.games import find_game
+from kronland.web import store
 from kronland.web.cleaning import clean_name, clean_title
 from kronland.web.errors import BadInput, WebError
 from kronland.web.preparing import Preparation
@@ -47,6 +50,7 @@ class Wish:
     title: str = ""
     hints: bool | None = None  # players may ask for hints; not said: those who play against bots alone
     seed: int | None = None
+    rules: int | None = None  # the version that a record was begun with; not said: the one of today
     salt: str | None = None
     start: dict[str, Any] | None = None  # go on from a record: position, components, actions
 
@@ -69,7 +73,7 @@ def wish_of_record(text: str, games: Preparation, mode: str) -> Wish:
     )
     actions = [[seat, notation] for seat, notation in match.history]
     start = {"position": match.position, "components": match.components, "actions": actions}
-    return Wish(match.game.id, seats, match.options, seed=match.seed, salt=match.salt, start=start)
+    return Wish(match.game.id, seats, match.options, seed=match.seed, rules=match.rules, salt=match.salt, start=start)
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,7 @@ def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings
         if waiting and wish.start is not None:
             raise BadInput(N_("A table that goes on from a record has no open seats."))
         if not waiting:
-            match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode)
+            match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode, wish.rules)
     except WebError:
         raise
     except KronlandError as problem:
@@ -113,9 +117,9 @@ def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings
     now = time.time()
     values = {
         "game": game.id,
-        "rules": game.version,
+        "rules": game.version if match is None else match.rules,
         "players": players,
-        "options": options,
+        "options": options if match is None else match.options,
         "start": wish.start,
         "title": clean_title(wish.title),
         "stage": "waiting" if match is None else "over" if match.over else "running",
@@ -130,7 +134,18 @@ def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings
         "made_at": now,
         "changed_at": now,
     }
+    _check_lengths(values)
     return Plan(values, seats, own, match)
+
+
+def _check_lengths(values: Mapping[str, Any]) -> None:
+    """Not every database says so by itself when a text is too long for its column."""
+    for name, value in values.items():
+        kept = store.tables.c[name].type
+        if isinstance(kept, sa.String) and kept.length and isinstance(value, str) and len(value) > kept.length:
+            raise BadInput(
+                N_("{name} is {length} characters long; at most {most} can be kept."), name=name, length=len(value), most=kept.length
+            )
 
 
 def _check_company(game: Game, players: int, chosen: Mapping[str, str]) -> None:
@@ -163,11 +178,19 @@ def checked_pace(pace: float) -> float:
 
 
 def begun(
-    game: Game, players: int, options: Mapping[str, str], seed: int | None, salt: str | None, start: dict[str, Any] | None, mode: str
+    game: Game,
+    players: int,
+    options: Mapping[str, str],
+    seed: int | str | None,
+    salt: str | None,
+    start: dict[str, Any] | None,
+    mode: str,
+    rules: int | None,
 ) -> Match:
     """The match as it is when nobody has done anything at the table yet."""
     start = start or {}
-    match = Match(game, players, options, seed, mode=mode, components=start.get("components"), position=start.get("position"), salt=salt)
+    parts, position = start.get("components"), start.get("position")
+    match = Match(game, players, options, seed, mode=mode, components=parts, position=position, salt=salt, rules=rules)
     for seat, notation in start.get("actions", ()):
         match.play(notation, seat)
     return match

@@ -17,7 +17,7 @@ PLAIN = {"red": "0 coins, 0 renown", "ochre": "0 coins, 0 renown", "purple": "0 
 def final(marker: str = "grey", more: str = "", **lines: str) -> tuple[list[int], list[tuple[int, ...]]]:
     """The points after the final scoring, where everyone has ten and nothing else but these, and the events."""
     said = "\n".join(f"{name}: {PLAIN[name]}{', ' if lines.get(name) else ''}{lines.get(name, '')}" for name in PLAIN)
-    s, events = from_stage(f"round: 4\nmarker: {marker}\n{said}\n{more}\nturn: red name", Stage.ENDING)
+    s, events = from_stage(f"round: 4\nmarker: {marker}\n{said}\n{more}\nturn: over", Stage.ENDING)
     assert s.ended
     return s.points[:4].tolist(), events
 
@@ -93,6 +93,15 @@ def test_most_points_win_then_tokens_then_marriages_then_shared() -> None:
         3,
         4,
     ]  # lower places likewise
+
+
+@pytest.mark.rule("BB-84")
+def test_tie_breaks_come_in_their_order() -> None:
+    """More of what counts later never makes up for less of what counts earlier."""
+    assert ranks("red: 30 points", "ochre: 29 points, tokens N D, married Aoife")[:2] == [1, 2]
+    assert ranks("red: 30 points, tokens N D", "ochre: 30 points, tokens B, married Aoife Brigid")[:2] == [1, 2]
+    assert ranks("red: 30 points, tokens N, married Aoife Brigid", "ochre: 30 points, tokens D B")[:2] == [2, 1]
+    assert ranks("red: 30 points, tokens N, married Aoife", "ochre: 30 points, tokens D, married Brigid Aodhán")[:2] == [2, 1]
 
 
 @pytest.mark.rule("BB-84")

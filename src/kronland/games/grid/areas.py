@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 
 STRIDE = 16
 CELLS = 192
@@ -134,8 +135,7 @@ def list_fields(field_of, cells, first_action, factor, out, n):
     for word in range(3):
         w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
         while w != ZERO:
-            out[n] = first_action + field_of[word * 64 + lowest(w)] * factor
-            n += 1
+            n = append(out, n, first_action + field_of[word * 64 + lowest(w)] * factor)
             w = w & (w - ONE)
     return n
 

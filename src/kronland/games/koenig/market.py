@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.koenig.actions import A_PLAY, A_SELL, N_TASKS
 from kronland.games.koenig.cards import held_kind, lose_card
@@ -12,7 +13,7 @@ from kronland.games.koenig.events import Event
 from kronland.games.koenig.land import can_expand, can_set_border, can_set_knight
 from kronland.games.koenig.pacts import can_make_alliance, can_win_deserter
 from kronland.games.koenig.refusals import Refusal
-from kronland.games.koenig.state import HAND, NO_CARD, Phase, Task
+from kronland.games.koenig.state import FOREST_FEE, HAND, NO_CARD, Phase, Task
 from kronland.games.koenig.turn import refill_hand
 
 
@@ -30,8 +31,10 @@ def play_refusal(s, card, task):
         return np.int64(Refusal.NOT_ON_CARD)
     if s.ducats[s.seat] < s.kind_cost[kind]:
         return np.int64(Refusal.CARD_TOO_DEAR)
-    if not _is_possible(s, s.seat, task, s.ducats[s.seat] - s.kind_cost[kind]):
+    if not _is_possible(s, s.seat, task, FOREST_FEE):
         return np.int64(Refusal.NOTHING_TO_DO)
+    if not _is_possible(s, s.seat, task, s.ducats[s.seat] - s.kind_cost[kind]):
+        return np.int64(Refusal.FOREST_TOO_DEAR)
     return np.int64(Refusal.NONE)
 
 
@@ -65,14 +68,12 @@ def card_legal(s, out, n):
         if kind == NO_CARD or (slot > 0 and s.hand[s.seat, slot - 1] == kind):  # cards alike are one choice
             continue
         card = s.kind_card[kind]
-        out[n] = A_SELL + card
-        n += 1
+        n = append(out, n, A_SELL + card)
         ducats = s.ducats[s.seat] - s.kind_cost[kind]
         for symbol in range(2):
             task = s.kind_symbols[kind, symbol] >> 4
             if task > 0 and ducats >= 0 and _is_possible(s, s.seat, task, ducats):
-                out[n] = A_PLAY + card * N_TASKS + task - 1
-                n += 1
+                n = append(out, n, A_PLAY + card * N_TASKS + task - 1)
     return n
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.grid.areas import get_row, has, is_empty, list_fields
 from kronland.games.grid.moves import (
@@ -22,7 +23,7 @@ from kronland.games.koenig.actions import A_ALLIANCE, A_DESERTER, A_KNIGHT, A_RE
 from kronland.games.koenig.events import Event
 from kronland.games.koenig.land import FIELD_OF, fee_refusal, payable_places, place_knight
 from kronland.games.koenig.refusals import Refusal
-from kronland.games.koenig.state import Phase
+from kronland.games.koenig.state import FOREST_FEE, Phase
 from kronland.games.koenig.turn import complete_action
 
 # Deserter -------------------------------------------------------------------------------------------------------------------------
@@ -62,8 +63,10 @@ def deserter_refusal(s, number, other):
         return np.int64(Refusal.DESERTER_APART)
     if not _both_have_knights(s, own, other):
         return np.int64(Refusal.DESERTER_KNIGHTS)
-    if not _finds_room(s, own, s.ducats[s.seat]):
+    if not _finds_room(s, own, FOREST_FEE):
         return np.int64(Refusal.DESERTER_ROOM)
+    if not _finds_room(s, own, s.ducats[s.seat]):
+        return np.int64(Refusal.DESERTER_FEE)
     return np.int64(Refusal.NONE)
 
 
@@ -72,8 +75,7 @@ def deserter_legal(s, out, n):
     for number in range(N_OWN_CASTLES):
         for other in range(CASTLES):
             if _can_desert(s, s.seat * CASTLES_EACH + number, other, s.ducats[s.seat]):
-                out[n] = A_DESERTER + number * N_ALL_CASTLES + other
-                n += 1
+                n = append(out, n, A_DESERTER + number * N_ALL_CASTLES + other)
     return n
 
 
@@ -176,8 +178,7 @@ def alliance_legal(s, out, n):
         own = s.seat * CASTLES_EACH + number
         for other in range(CASTLES):
             if are_rivals(s, own, other) and not allied(s, own, other) and regions_touch(s, own, other):
-                out[n] = A_ALLIANCE + number * N_ALL_CASTLES + other
-                n += 1
+                n = append(out, n, A_ALLIANCE + number * N_ALL_CASTLES + other)
     return n
 
 

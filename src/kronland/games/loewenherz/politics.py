@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.core.flow import reveal, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit, whisper
 from kronland.games.grid.areas import both, first, get_row, has, is_empty, list_fields, only, without
 from kronland.games.grid.moves import (
@@ -68,8 +69,7 @@ def pile_refusal(s, pile):
 def pile_legal(s, out, n):
     for pile in range(2):
         if s.pile_size[pile] > 0:
-            out[n] = A_PILE + pile
-            n += 1
+            n = append(out, n, A_PILE + pile)
     return n
 
 
@@ -99,8 +99,7 @@ def keep_refusal(s, kind):
 def keep_legal(s, out, n):
     for kind in range(KINDS):
         if _card_in_pile(s, kind) >= 0:
-            out[n] = A_KEEP + kind
-            n += 1
+            n = append(out, n, A_KEEP + kind)
     return n
 
 
@@ -157,11 +156,9 @@ def politics_legal(s, out, n):
         for other in range(CASTLES):
             if are_rivals(s, own, other) and regions_touch(s, own, other):
                 if alliance and not allied(s, own, other):
-                    out[n] = A_ALLIANCE + number * N_ALL_CASTLES + other
-                    n += 1
+                    n = append(out, n, A_ALLIANCE + number * N_ALL_CASTLES + other)
                 if deserter and _can_desert(s, own, other):
-                    out[n] = A_DESERTER + number * N_ALL_CASTLES + other
-                    n += 1
+                    n = append(out, n, A_DESERTER + number * N_ALL_CASTLES + other)
     return n
 
 
@@ -216,8 +213,7 @@ def end_legal(s, seat, out, n):
         if s.ally_one[slot] >= 0 and _is_party(s, seat, slot):
             for payment in range(N_PAYMENTS):
                 if end_refusal(s, seat, slot, payment) == Refusal.NONE:
-                    out[n] = A_END + slot * N_PAYMENTS + payment
-                    n += 1
+                    n = append(out, n, A_END + slot * N_PAYMENTS + payment)
     return n
 
 
@@ -239,15 +235,21 @@ def _least_fee(s, cells):
 
 
 @rule
-def _can_desert(s, own, other):
-    """Whether a knight can be removed there and one be set here, and both fees be paid."""
+def _desertion_fee(s, own, other):
+    """What it costs at least to remove a knight there and set one here; -1 if that cannot be done at any price."""
     if s.knights_left[s.seat] == 0:
-        return False
+        return -1
     knights, places = removable_knights(s, other), settling_places(s, own)
     if is_empty(knights) or is_empty(places):
-        return False
-    fee = _least_fee(s, knights) + _least_fee(s, places)
-    return can_pay(s.ducats[s.seat], held_treasures(s, s.seat), fee)
+        return -1
+    return _least_fee(s, knights) + _least_fee(s, places)
+
+
+@rule
+def _can_desert(s, own, other):
+    """Whether a knight can be removed there and one be set here, and both fees be paid."""
+    fee = _desertion_fee(s, own, other)
+    return fee >= 0 and can_pay(s.ducats[s.seat], held_treasures(s, s.seat), fee)
 
 
 @rule
@@ -261,8 +263,10 @@ def deserter_refusal(s, number, other):
         return np.int64(Refusal.DESERTER_REGIONS)
     if not regions_touch(s, own, other):
         return np.int64(Refusal.DESERTER_APART)
-    if not _can_desert(s, own, other):
+    if _desertion_fee(s, own, other) < 0:
         return np.int64(Refusal.DESERTER_IMPOSSIBLE)
+    if not _can_desert(s, own, other):
+        return np.int64(Refusal.DESERTER_FEE)
     return np.int64(Refusal.NONE)
 
 

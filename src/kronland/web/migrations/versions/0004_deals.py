@@ -6,8 +6,8 @@ Tables that wait lose the seed that they were made with, and get another when th
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "0004"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 
@@ -16,13 +16,13 @@ def upgrade() -> None:
     op.create_table(
         "deals",
         sa.Column("table", sa.String(length=32), nullable=False),
-        sa.Column("seed", sa.String(length=80), nullable=False),
+        sa.Column("seed", sa.String(length=32), nullable=False),
         sa.Column("salt", sa.String(length=64), nullable=False),
         sa.ForeignKeyConstraint(["table"], ["tables.id"]),
         sa.PrimaryKeyConstraint("table"),
     )
     op.execute(
-        """INSERT INTO deals ("table", seed, salt) SELECT id, CAST(seed AS VARCHAR(80)), salt FROM tables WHERE stage <> 'waiting'"""
+        """INSERT INTO deals ("table", seed, salt) SELECT id, CAST(seed AS VARCHAR(32)), salt FROM tables WHERE stage <> 'waiting'"""
     )
     op.drop_column("tables", "seed")
     op.drop_column("tables", "salt")
