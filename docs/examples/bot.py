@@ -19,6 +19,8 @@ def call(path, body=None):
 
 
 view = call("/view")
+if view["seat"] < 0:  # the token is an invitation: sit down, and play with the key to the seat
+    token = call("/join", {})["token"]
 while view["stage"] != "over":
     if view["legal"]:
         choice = random.choice(view["legal"])  # your own idea goes here: `state`, `text` and `label` tell what is on

@@ -159,11 +159,11 @@ def test_the_bot_of_the_docs_plays_a_whole_game(tmp_path: Path) -> None:
     bot = ROOT / "docs/examples/bot.py"
     assert len([line for line in bot.read_text().splitlines() if line.strip()]) <= 30
     with serving(tmp_path / "tables.db") as server:
-        seats = [{"kind": "me", "name": "My bot"}, {"kind": "me"}]
+        seats = [{"kind": "me", "name": "My bot"}, {"kind": "open"}]
         made = server.client.post("/api/v1/tables", json={"game": "loewenherz", "seats": seats}).json()
         playing = [
-            subprocess.Popen([sys.executable, str(bot), server.url, made["id"], made["tokens"][seat]], stdout=subprocess.PIPE, text=True)
-            for seat in ("0", "1")
+            subprocess.Popen([sys.executable, str(bot), server.url, made["id"], token], stdout=subprocess.PIPE, text=True)
+            for token in (made["tokens"]["0"], made["invitations"]["1"])  # one at its own seat, one that is invited
         ]
         said = [process.communicate(timeout=120)[0] for process in playing]
         assert [process.returncode for process in playing] == [0, 0]

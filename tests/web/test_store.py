@@ -18,7 +18,9 @@ from kronland.core.chance import Generator
 from kronland.core.match import Match
 from kronland.core.record import write
 from kronland.games import find_game
-from kronland.web.store import METADATA, OF_A_TABLE, Store, analyses, tables, visitors
+from kronland.web.settings import Settings
+from kronland.web.store import METADATA, OF_A_TABLE, Store, analyses, deals, keys, tables, visitors
+from kronland.web.tables import Tables
 
 
 def test_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
@@ -27,6 +29,37 @@ def test_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
     with store.read() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     store.migrate()  # a second time changes nothing
+    store.close()
+
+
+def test_tables_that_wait_lose_the_seed_of_older_versions(database: str) -> None:
+    """Before version 3 of the schema a table was dealt when it was made: one that waits is dealt anew, one that runs goes on."""
+    store = Store(database)
+    store.migrate("0002")
+    values = {"game": "loewenherz", "rules": 1, "players": 2, "options": "{}", "seed": 2**63 - 1, "salt": "salt", "title": "", "pace": 1}
+    values |= {"public": True, "shuffle": False, "actors": 0, "number": 0, "version": 1, "made_at": 0, "changed_at": 0}
+    with store.write() as connection:
+        for table, stage in (("waits", "waiting"), ("runs", "running")):
+            row = {"id": table, "stage": stage, **values}
+            names = ", ".join(row)
+            connection.execute(sa.text(f"INSERT INTO tables ({names}) VALUES ({', '.join(f':{name}' for name in row)})"), row)
+            for number, kind in enumerate(("person", "open" if stage == "waiting" else "person")):
+                connection.exec_driver_sql(f"INSERT INTO seats (\"table\", number, kind, name) VALUES ('{table}', {number}, '{kind}', '')")
+                connection.exec_driver_sql(
+                    f"INSERT INTO keys (hash, \"table\", seat, made_at) VALUES ('{table}{number}', '{table}', {number}, 0)"
+                )
+    store.migrate()
+    with store.read() as connection:
+        assert connection.execute(sa.select(deals)).all() == [("runs", str(2**63 - 1), "salt")]
+        invites = {row.hash: bool(row.invites) for row in connection.execute(sa.select(keys.c.hash, keys.c.invites))}
+        assert invites == {"waits0": False, "waits1": True, "runs0": False, "runs1": False}
+        assert "seed" not in {column["name"] for column in sa.inspect(connection).get_columns("tables")}
+    tables_of = Tables(store, Settings(mode="python"))
+    waiting = tables_of.find("waits")
+    assert waiting.stage == "waiting" and waiting._match is None
+    tables_of.fill(waiting, [1], "page")
+    assert waiting.stage == "running" and waiting.match.seed != 2**63 - 1
+    tables_of.thinking.stop()
     store.close()
 
 

@@ -182,7 +182,10 @@ class Live:
     async def events(self, stream: Stream) -> AsyncIterator[str]:
         yield "retry: 2000\n\n"
         async for news in self.listen(stream):
-            stream.access.seen()
+            try:
+                await run_in_threadpool(stream.access.seen)  # which may have to ask the store whose key it is
+            except WebError:  # no right to be here any more
+                return
             if news is None:
                 yield ": still here\n\n"
             elif isinstance(news, str):

@@ -167,8 +167,8 @@ class Store:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", _begin)
 
-    def migrate(self) -> None:
-        """Bring the schema up to date; a database of the right version is left alone."""
+    def migrate(self, version: str = "head") -> None:
+        """Bring the schema up to date, or to an older version; a database of the right version is left alone."""
         from alembic import command
         from alembic.config import Config
 
@@ -177,7 +177,7 @@ class Store:
         try:
             with self.write() as connection:
                 config.attributes["connection"] = connection
-                command.upgrade(config, "head")
+                command.upgrade(config, version)
         except Unavailable as problem:  # whoever starts the server wants to know more
             raise problem.__cause__ or problem from None
 
