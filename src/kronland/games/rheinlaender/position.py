@@ -31,7 +31,7 @@ from kronland.games.rheinlaender.components import name
 from kronland.games.rheinlaender.eras import MIX
 from kronland.games.rheinlaender.invariants import knights_on, touching
 from kronland.games.rheinlaender.position_reading import SHUFFLE, Reader, our_map
-from kronland.games.rheinlaender.state import BASTION, COLOUR_NAMES, DUCHIES, FIELDS, HAND, LAND, MIXES, RIVER, Building, Phase
+from kronland.games.rheinlaender.state import BASTION, COLOUR_NAMES, DUCHIES, ERAS, FIELDS, HAND, LAND, MIXES, RIVER, Building, Phase
 
 MAP_FIELDS = ("sections", "section_land", "touching", "spots", "spot_field")
 
@@ -82,16 +82,30 @@ def _listed(start: str, things: list[Any]) -> list[str]:
 
 
 def _known(s: State, seat: int, colour: str) -> list[str]:
-    """What everybody knows of a hand; nothing is said of one about which nothing is known but that it was dealt."""
+    """What everybody knows of a hand; nothing is said of one about which nothing is known but that it was dealt.
+
+    After the game odds are of no interest: what each card may be at the most is said, as it always was, for records keep a digest of that.
+    """
     if s.eras[seat] == 1:
         return []
+    size = int(s.hand_size[seat])
+    if s.ended:
+        drawn = MIX[HAND - size, np.flatnonzero(s.odds[seat])[-1]].tolist()  # every other mix was drawn in no later eras
+        return [
+            line
+            for place, era in enumerate(drawn)
+            for line in _listed(f"not {colour} {place + 1}", _cards_of(s, seat, era, int(drawn[place + 1]) if place + 1 < size else ERAS))
+        ]
     lines = []
     for era in range(int(s.eras[seat])):
-        cards = [card for card in range(1, s.sections + 1) if s.era[seat, card] == era]
-        lines += _listed(f"era {colour} {era + 1}", cards) if era else []
-    size = int(s.hand_size[seat])
+        lines += _listed(f"era {colour} {era + 1}", _cards_of(s, seat, era - 1, era)) if era else []
     mixes = ["".join(str(era + 1) for era in MIX[HAND - size, number, :size]) for number in range(MIXES)]
     return lines + _listed(f"odds {colour}", [f"{mixes[number]}:{s.odds[seat, number]}" for number in np.flatnonzero(s.odds[seat])])
+
+
+def _cards_of(s: State, seat: int, after: int, last: int) -> list[int]:
+    """The cards of the eras after one, up to another."""
+    return [card for card in range(1, s.sections + 1) if after < s.era[seat, card] <= last]
 
 
 def _phase(s: State) -> str:
