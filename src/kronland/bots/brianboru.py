@@ -28,7 +28,7 @@ from kronland.games.brianboru.board import (
 )
 from kronland.games.brianboru.draft import PAIR, keeper, lay_packets
 from kronland.games.brianboru.ending import regions_of
-from kronland.games.brianboru.secrets import COLOUR, seen_after, sort_cards
+from kronland.games.brianboru.secrets import COLOUR
 from kronland.games.brianboru.setup import N_REGIONS, rounds_of
 from kronland.games.brianboru.state import (
     CARDS,
@@ -36,8 +36,6 @@ from kronland.games.brianboru.state import (
     ESTRID_POINTS,
     EXPANSION,
     FACE_DOWN,
-    FLEETS,
-    MARRIAGES,
     NOBODY,
     NOT_KEPT,
     PAY_POINTS,
@@ -351,123 +349,14 @@ def _town_hunch(s, seat, town):
     return 2
 
 
-# What a seat cannot know ------------------------------------------------------------------------------------------------------------
+# What others have chosen in secret --------------------------------------------------------------------------------------------------
 
 
 @entry
-def settle(s, seat):
-    """One order for all that is hidden; what others have kept in this pass of the packets is taken back: the search keeps for them."""
-    if s.ended:
+def withdraw(s, seat):
+    """What others have kept in this pass of the packets is taken back: the search keeps for them."""
+    if s.stage != Stage.DRAFT or s.ended:
         return
-    sort_cards(s.fleet, s.round_number, FLEETS)
-    _sort_marriages(s)
-    if s.round_number == 0:
-        return
-    if s.stage == Stage.DRAFT:
-        _take_back_picks(s, seat)
-    _settle_ways(s, seat)
-    if s.stage == Stage.DRAFT:
-        lay_packets(s)
-
-
-@rule
-def _settle_ways(s, seat):
-    """Give every card that the seat did not keep one of their ways through the draft that it could have gone: a matching of cards and ways,
-    found anew from what the seat knows, never from how they lie."""
-    n = 0
-    packets, picks = np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64)  # the ways, in order
-    seen = np.zeros(CARDS, np.int64)  # of each card: after which passes the seat saw it
-    for card in range(CARDS):
-        if keeper(s, card) != seat:
-            seen[card] = seen_after(s, seat, card)
-            j = n
-            while j > 0 and (packets[j - 1], picks[j - 1]) > (s.packet[card], s.pick[card]):
-                packets[j] = packets[j - 1]
-                picks[j] = picks[j - 1]
-                j -= 1
-            packets[j] = s.packet[card]
-            picks[j] = s.pick[card]
-            n += 1
-    fits = np.zeros((CARDS, CARDS), np.bool_)  # card by way
-    for way in range(n):
-        for card in range(CARDS):
-            if keeper(s, card) != seat:
-                fits[card, way] = _could_go(s, seat, card, seen[card], packets[way], picks[way])
-    goer = np.full(CARDS, -1, np.int64)  # of each way: the card
-    for card in range(CARDS):
-        if keeper(s, card) != seat:
-            _match(fits, goer, n, card)
-    for other in range(s.players):
-        if other != seat:
-            s.hand[other] = 0
-    for way in range(n):
-        card = goer[way]
-        s.packet[card] = packets[way]
-        s.pick[card] = picks[way]
-        other = keeper(s, card)
-        if other >= 0 and s.played_by[card] < 0 and s.stage <= Stage.ROW:
-            s.hand[other] |= 1 << card
-
-
-@rule
-def _could_go(s, seat, card, seen, packet, pick):
-    """Whether a card could have gone a way: the seat saw it just then, whoever played it kept it, and nobody holds what they lack."""
-    was_packet, was_pick = s.packet[card], s.pick[card]
-    held_by = keeper(s, card)
-    s.packet[card] = packet
-    s.pick[card] = pick
-    other = keeper(s, card)
-    fits = seen_after(s, seat, card) == seen
-    if s.played_by[card] >= 0:
-        fits = fits and other == held_by
-    elif other >= 0 and s.lacks[other] >> COLOUR[card] & 1:
-        fits = False
-    s.packet[card] = was_packet
-    s.pick[card] = was_pick
-    return fits
-
-
-@rule
-def _match(fits, goer, n, start):
-    """Find a way for a card; others change theirs if need be (an augmenting path, breadth first)."""
-    queue = np.zeros(CARDS + 1, np.int64)
-    came = np.full(CARDS, -1, np.int64)  # of each way reached: the card it was reached from
-    had = np.full(CARDS, -1, np.int64)  # of each card reached: the way that it would give up
-    queue[0] = start
-    first, last = 0, 1
-    while first < last:
-        card = queue[first]
-        first += 1
-        for way in range(n):
-            if fits[card, way] and came[way] < 0:
-                came[way] = card
-                if goer[way] < 0:
-                    step = np.int64(way)
-                    while step >= 0:
-                        goer[step] = came[step]
-                        step = had[came[step]]
-                    return
-                had[goer[way]] = way
-                queue[last] = goer[way]
-                last += 1
-
-
-@rule
-def _sort_marriages(s):
-    """BB-2: Estrid's place is known, all others to come or out of the game are not."""
-    last = rounds_of(s.players) - 1
-    if s.round_number > last:
-        sort_cards(s.marriage, last + 1, MARRIAGES)
-        return
-    card = s.marriage[last]
-    s.marriage[last] = s.marriage[MARRIAGES - 1]
-    sort_cards(s.marriage, s.round_number, MARRIAGES - 1)
-    s.marriage[MARRIAGES - 1] = s.marriage[last]
-    s.marriage[last] = card
-
-
-@rule
-def _take_back_picks(s, seat):
     for card in range(CARDS):
         other = keeper(s, card)
         if other >= 0 and other != seat and s.pick[card] == s.passes:
@@ -478,4 +367,4 @@ def _take_back_picks(s, seat):
     lay_packets(s)
 
 
-MIND = Mind(NAMES, {"features": features, "hunch": hunch, "settle": settle})
+MIND = Mind(NAMES, {"features": features, "hunch": hunch, "withdraw": withdraw})

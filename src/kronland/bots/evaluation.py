@@ -5,8 +5,10 @@ Every game binds a few small kernels to its state type (see the module of its na
 - `features(s, seat, out)` fills the features of a seat and gives how far the game has come, from 0 to 1;
 - `hunch(s, seat, action)` is the weight of a legal action before any thought; 0: not worth one (a bid of 37 ducats next to one of 36);
   a game that can weigh all legal actions faster together gives `hunches(s, seat, actions, n, out)` instead;
-- `settle(s, seat)` puts whatever the seat cannot know into one order, the same for every state that the seat could not tell from this
-  one, and takes back choices that others have made in secret: a bot that starts from there cannot peek.
+- `withdraw(s, seat)`, where seats choose in secret at the same time, takes back what others have chosen: the search chooses for them.
+
+A bot thinks about a state that is `settled`: `resample` with the same chance every time. As that draws from what a seat knows, and not from
+how the hidden cards lie, states that the seat could not tell apart become the same one, and a bot that starts from there cannot peek.
 
 The weight of a feature moves from its early to its late value as the game goes on. The weighted sums of all seats become shares as in a
 logistic model: whoever is ahead by one expects about 2.7 times the share of the other. So the weights can be learned from results.
@@ -26,12 +28,12 @@ import numpy as np
 
 from kronland.core.chance import forget_chance
 from kronland.core.errors import UsageError
-from kronland.core.game import result
+from kronland.core.game import resampled, result
 from kronland.core.kernel import Generic, Kernel, entry
 from kronland.games import find_game
 
-FEATURES, HUNCH, HUNCHES, SETTLE = Generic("features"), Generic("hunch"), Generic("hunches"), Generic("settle")
-features, hunch, hunches, settle = FEATURES.function, HUNCH.function, HUNCHES.function, SETTLE.function
+FEATURES, HUNCH, HUNCHES, WITHDRAW = Generic("features"), Generic("hunch"), Generic("hunches"), Generic("withdraw")
+features, hunch, hunches, withdraw = FEATURES.function, HUNCH.function, HUNCHES.function, WITHDRAW.function
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -73,8 +75,15 @@ def describe(s, seat, out):
 
 
 @entry
+def nothing_secret(s, seat):
+    """In a game in which nobody chooses in secret there is nothing to take back."""
+
+
+@entry
 def settled(s, seat):
-    settle(s, seat)
+    """Make the state the one that stands for all that the seat could not tell from it."""
+    withdraw(s, seat)
+    resampled(s, seat, np.uint64(0))
     forget_chance(s)
     s.barrier = 0
 
@@ -87,11 +96,13 @@ class Mind:
     kernels: Mapping[str, Kernel]
 
     def bind(self, dtype: Any) -> None:
-        for generic in (FEATURES, HUNCH, HUNCHES, SETTLE):
+        for generic in (FEATURES, HUNCH, HUNCHES, WITHDRAW):
             if generic.name in self.kernels:
                 generic.bind(dtype, self.kernels[generic.name])
         if HUNCHES.name not in self.kernels:
             HUNCHES.bind(dtype, one_by_one)
+        if WITHDRAW.name not in self.kernels:
+            WITHDRAW.bind(dtype, nothing_secret)
 
 
 @cache

@@ -12,8 +12,7 @@ from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knigh
 from kronland.games.koenig.actions import A_BORDER, A_EXPAND, A_PLAY, A_SELL, A_TAKE
 from kronland.games.koenig.ending import TOKEN
 from kronland.games.koenig.land import income, mines_of, value_of
-from kronland.games.koenig.secrets import is_hidden, sort_hand
-from kronland.games.koenig.state import BACK, BOARD, DECK, FIRST_MINE, HAND, MINE_KINDS, MONOPOLY_MINES, NO_CARD, PILE_NAMES, Phase, Task
+from kronland.games.koenig.state import BOARD, DECK, FIRST_MINE, HAND, MINE_KINDS, MONOPOLY_MINES, PILE_NAMES, Phase, Task
 from kronland.games.koenig.taste import taste
 
 PILES = len(PILE_NAMES)
@@ -150,34 +149,4 @@ def _plots(s, seat, lines):
                 mark_edge(s, fields, weight, LINE_EAST_OF, LINE_SOUTH_OF, lines)
 
 
-@entry
-def settle(s, seat):
-    """One order for all cards that the seat has not seen: hidden ones go back to their piles, these are sorted, and dealt again."""
-    if s.ended:
-        return
-    top = np.int64(s.drawn)
-    for pile in range(PILES - 1, -1, -1):
-        for other in range(s.players):
-            for slot in range(HAND):
-                if is_hidden(s, seat, other, slot) and s.kind_pile[s.hand[other, slot]] == pile:
-                    top -= 1
-                    s.deck[top] = s.hand[other, slot]
-                    s.hand[other, slot] = BACK - pile
-    for i in range(top + 1, DECK):  # kinds are in the order of their piles
-        kind, j = s.deck[i], i
-        while j > top and s.deck[j - 1] > kind:
-            s.deck[j] = s.deck[j - 1]
-            j -= 1
-        s.deck[j] = kind
-    for pile in range(PILES):
-        for other in range(s.players):
-            for slot in range(HAND):
-                if s.hand[other, slot] == BACK - pile:
-                    s.hand[other, slot] = s.deck[top]
-                    s.deck[top] = NO_CARD
-                    top += 1
-    for other in range(s.players):
-        sort_hand(s, other)
-
-
-MIND = Mind(NAMES, {"features": features, "hunches": hunches, "settle": settle})
+MIND = Mind(NAMES, {"features": features, "hunches": hunches})

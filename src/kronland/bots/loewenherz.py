@@ -6,7 +6,6 @@ import numpy as np
 
 from kronland.bots.evaluation import Mind
 from kronland.bots.grid import frames_near, free_around, mark_edge, open_edge, plot, rivals, within
-from kronland.bots.politics import settle_politics
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
 from kronland.games.grid.areas import both, count, get_row, has, only
@@ -34,7 +33,6 @@ from kronland.games.loewenherz.actions import (
 from kronland.games.loewenherz.ending import FIRST_FIEF, mountains
 from kronland.games.loewenherz.land import founding_points, towns_in
 from kronland.games.loewenherz.purse import KIND, held_treasures, holds, worth
-from kronland.games.loewenherz.secrets import sort_deck
 from kronland.games.loewenherz.state import (
     ALLIANCE,
     BOARD,
@@ -292,16 +290,12 @@ def _bid_hunch(s, seat, amount, treasures):
     return 2 if amount <= 16 and amount % 2 else 0
 
 
-# What a seat cannot know ------------------------------------------------------------------------------------------------------------
+# What others have chosen in secret --------------------------------------------------------------------------------------------------
 
 
 @entry
-def settle(s, seat):
-    """One order for all that is hidden; secret bids of others are taken back, so that the search bids for them."""
-    if s.ended:
-        return
-    sort_deck(s)
-    settle_politics(s, seat)
+def withdraw(s, seat):
+    """Secret bids of others are taken back, so that the search bids for them."""
     if s.phase == Phase.BID:
         for other in range(s.players):
             if other != seat and s.bid[other] >= 0:
@@ -310,4 +304,4 @@ def settle(s, seat):
                 s.actors |= seat_bit(other)
 
 
-MIND = Mind(NAMES, {"features": features, "hunches": hunches, "settle": settle})
+MIND = Mind(NAMES, {"features": features, "hunches": hunches, "withdraw": withdraw})

@@ -6,21 +6,15 @@ import numpy as np
 
 from kronland.bots.evaluation import Mind
 from kronland.core.kernel import entry, rule
-from kronland.games.grid.areas import ZERO
 from kronland.games.rheinlaender.actions import A_BASTION, A_CARD, A_KNIGHT, A_MAN, A_REPLACE
-from kronland.games.rheinlaender.cards import card_bit
 from kronland.games.rheinlaender.duchies import VALUE, is_knight, value_of
 from kronland.games.rheinlaender.state import (
     ARCHBISHOP_VALUE,
-    CARDS,
     DUCHIES,
-    HAND,
     KNIGHTS,
     LAND,
     NONE,
     RIVER,
-    SEATS,
-    SHUFFLE_CARD,
     SPOTS_OF_FIELD,
     TOUCHING,
 )
@@ -183,63 +177,4 @@ def _beside(s, seat, field):
     return count
 
 
-# What a seat cannot know ------------------------------------------------------------------------------------------------------------
-
-
-@entry
-def settle(s, seat):
-    """One order for all hidden cards: hands get what they could hold, lowest cards first as far as that goes, the pile the rest in order.
-
-    Which hidden card goes where is a matching of places and cards, found anew from what is known, never from how they lie.
-    """
-    if s.ended:
-        return
-    hidden = ZERO
-    for place in range(s.pile_size):
-        hidden |= card_bit(s.pile[place])
-    for other in range(s.players):
-        if other != seat:
-            for place in range(s.hand_size[other]):
-                hidden |= card_bit(s.hand[other, place])
-    holder = np.full(CARDS, NONE, np.int64)  # of each card: the place, seat * HAND + place in the hand
-    for other in range(s.players):
-        if other != seat:
-            for place in range(s.hand_size[other]):
-                _match(s, hidden, holder, other * HAND + place)
-    n = 0
-    for card in range(CARDS):
-        if hidden & card_bit(card) != ZERO:
-            if holder[card] == NONE:
-                s.pile[n] = card
-                n += 1
-            else:
-                s.hand[holder[card] // HAND, holder[card] % HAND] = card
-
-
-@rule
-def _match(s, hidden, holder, start):
-    """Find a card for a place; others change theirs if need be (an augmenting path, breadth first)."""
-    queue = np.zeros(SEATS * HAND + 1, np.int64)
-    came = np.full(CARDS, NONE, np.int64)  # of each card reached: the place it was reached from
-    had = np.full(SEATS * HAND, NONE, np.int64)  # of each place reached: the card that it would give up
-    queue[0] = start
-    first, last = 0, 1
-    while first < last:
-        place = queue[first]
-        first += 1
-        for card in range(SHUFFLE_CARD + 1, CARDS):
-            fits = hidden & s.may_be[place // HAND, place % HAND] & card_bit(card) != ZERO
-            if fits and came[card] == NONE:
-                came[card] = place
-                if holder[card] == NONE:
-                    step = np.int64(card)
-                    while step != NONE:
-                        holder[step] = came[step]
-                        step = had[came[step]]
-                    return
-                had[holder[card]] = card
-                queue[last] = holder[card]
-                last += 1
-
-
-MIND = Mind(NAMES, {"features": features, "hunch": hunch, "settle": settle})
+MIND = Mind(NAMES, {"features": features, "hunch": hunch})

@@ -1,8 +1,14 @@
-"""Löwenherz (2003): what a seat may know.
+"""Löwenherz (2003): what a seat may know, and what it may suppose.
 
 Secret are the order of the deck and the cards in other hands, but for those taken from the market, which all have seen. The backs of
-cards show their pile, so everyone knows from which pile a hidden card comes; money, market and played cards are open. So a seat can
-count, pile by pile, which cards it has not seen.
+cards show their pile, so everyone knows from which pile a hidden card comes; money, market and played cards are open (L03-2, L03-14). So a
+seat can count, pile by pile, which cards it has not seen.
+
+Chance comes in once, when each pile is shuffled. `resample` draws from one distribution, exactly: every order of the piles that deals the
+cards seen to where they were seen counts the same, cards that look alike being different ones all the same. A hand that plays or sells a
+card shows that it held this one, and no more: what is left of its hidden cards could each have been any card of the pile not seen. So
+the cards not seen of a pile are shuffled over the places of that pile. Nothing is taken from how they lie: the same knowledge and the same
+chance give the same deal.
 """
 
 from __future__ import annotations
@@ -56,9 +62,19 @@ def _order(s, seat, slot):
     return s.hand[seat, slot] * 2 + s.hand_open[seat, slot]
 
 
+@rule
+def _sort(cards, first, last):
+    for i in range(first + 1, last):
+        card, j = cards[i], i
+        while j > first and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+
+
 @entry
 def resample(s, seat):
-    """Deal the cards that the seat has not seen anew.
+    """Deal the cards that the seat has not seen anew, each deal as likely as any other.
 
     Hidden cards go back on top of the deck, those of the lowest pile first: as cards are drawn from the top, the deck is in the order of
     its piles then too. Each pile is shuffled, and every place gets a card of the pile that its back showed.
@@ -78,6 +94,7 @@ def resample(s, seat):
         end = bottom
         while end < DECK and s.kind_pile[s.deck[end]] == s.kind_pile[s.deck[bottom]]:
             end += 1
+        _sort(s.deck, bottom, end)
         shuffle(s, s.deck, bottom, end)
         bottom = end
     for pile in range(PILES):

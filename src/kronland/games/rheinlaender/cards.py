@@ -1,11 +1,4 @@
-"""Rheinländer: hands, the draw pile and the discards (RH-3, RH-18), and what everybody knows of a hidden hand.
-
-Hands are secret, but not everything about them is. When the cards are shuffled anew, no hand held one of the discards; when somebody
-discards without effect, nothing in that hand allowed anything (RH-15). Such a thing is true of all cards held at that moment, so cards
-held for longer are bound more tightly: `may_be` goes along with the hand, longest held first, and each set lies inside the next. Nobody
-sees from which place a card is played; to take it from the longest held place where it could have been keeps all that can be known:
-whatever was played in truth, the cards left fit the sets left.
-"""
+"""Rheinländer: hands, the draw pile and the discards (RH-3, RH-18)."""
 
 from __future__ import annotations
 
@@ -15,6 +8,7 @@ from kronland.core.flow import reveal, seat_bit, shuffle
 from kronland.core.kernel import rule
 from kronland.core.log import emit, whisper
 from kronland.games.grid.areas import ONE, ZERO
+from kronland.games.rheinlaender.eras import begin_era, count_draw, count_play
 from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.state import CARDS, HAND, NONE, SHUFFLE_CARD
 
@@ -22,12 +16,6 @@ from kronland.games.rheinlaender.state import CARDS, HAND, NONE, SHUFFLE_CARD
 @rule
 def card_bit(card):
     return ONE << np.uint64(card)
-
-
-@rule
-def any_card(s):
-    """All numbered cards."""
-    return card_bit(s.sections + 1) - card_bit(1)
 
 
 @rule
@@ -45,7 +33,6 @@ def take_card(s, seat, card):
     if size >= HAND:
         return
     s.hand[seat, size] = card
-    s.may_be[seat, size] = any_card(s)
     s.hand_size[seat] = size + 1
 
 
@@ -55,23 +42,11 @@ def lay_off(s, seat, card):
     last = s.hand_size[seat] - 1
     for place in range(place_in_hand(s, seat, card), last):
         s.hand[seat, place] = s.hand[seat, place + 1]
-    oldest = 0
-    while oldest < last and s.may_be[seat, oldest] & card_bit(card) == ZERO:
-        oldest += 1
-    for place in range(oldest, last):
-        s.may_be[seat, place] = s.may_be[seat, place + 1]
     s.hand[seat, last] = NONE
-    s.may_be[seat, last] = ZERO
     s.hand_size[seat] = last
+    count_play(s, seat, card)
     s.discards = s.discards | card_bit(card)
     reveal(s)
-
-
-@rule
-def rule_out(s, seat, cards):
-    """Everybody knows that none of these cards is in the hand."""
-    for place in range(s.hand_size[seat]):
-        s.may_be[seat, place] = s.may_be[seat, place] & ~cards
 
 
 @rule
@@ -84,6 +59,7 @@ def draw_card(s, seat, log):
         reveal(s)
         if card != SHUFFLE_CARD:
             take_card(s, seat, card)
+            count_draw(s, seat)
             whisper(log, seat_bit(seat), Event.CARD_DRAWN, seat, card - 1)
             return
         if s.pile_size == 0 and s.discards == ZERO:  # all other cards are in hands: there is none to draw
@@ -97,7 +73,7 @@ def draw_card(s, seat, log):
 @rule
 def _shuffle_anew(s):
     for seat in range(s.players):
-        rule_out(s, seat, s.discards)
+        begin_era(s, seat, s.discards)
     for card in range(1, s.sections + 1):
         if s.discards & card_bit(card) != ZERO and s.pile_size < CARDS - 1:
             s.pile[s.pile_size] = card

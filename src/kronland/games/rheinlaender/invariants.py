@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from kronland.core.layout import State
 from kronland.games.rheinlaender.actions import ALL_FIELDS
+from kronland.games.rheinlaender.eras import COUNT, LARGEST, MIX
 from kronland.games.rheinlaender.state import (
     BASTION,
     BASTIONS,
     BUILDING_VALUES,
     CARDS,
     DUCHIES,
+    ERAS,
     HAND,
     KNIGHTS,
     LAND,
@@ -179,12 +182,19 @@ def _cards(s: State) -> list[str]:
     if set(blank) - {NONE} or len(s.pile) != CARDS:
         wrong.append("a place without a card is not blank")
     for seat, hand in enumerate(hands):
-        sets = [int(cards) for cards in s.may_be[seat]]
-        if any(not sets[place] >> card & 1 for place, card in enumerate(hand)):
+        eras, era = int(s.eras[seat]), s.era[seat].tolist()
+        mixes = int(COUNT[HAND - len(hand), eras]) if HAND - len(hand) in (0, 1) and 1 <= eras <= ERAS else 0
+        odds = s.odds[seat].astype(np.int64)
+        if not mixes or min(era) < 0 or max(era) >= eras or odds.min() < 0 or odds[mixes:].any() or odds.sum() >= HAND * LARGEST:
+            wrong.append(f"seat {seat}: what is known of the hand does not go with its {eras} eras")
+        elif not any(_could_be(sorted(era[card] for card in hand), MIX[HAND - len(hand), mix]) for mix in np.flatnonzero(s.odds[seat])):
             wrong.append(f"seat {seat} holds {hand}, which nobody should think possible")
-        if any(inner & ~outer for inner, outer in pairwise(sets[: len(hand)])) or any(sets[len(hand) :]):
-            wrong.append(f"seat {seat}: what the hand may be does not widen with the draws")
     return wrong
+
+
+def _could_be(eras: list[int], mix: Any) -> bool:
+    """Whether cards of these eras can be what was drawn in those of the mix, both in rising order."""
+    return all(own <= drawn for own, drawn in zip(eras, mix, strict=False))
 
 
 def _turn(s: State) -> list[str]:

@@ -16,6 +16,10 @@ not named is empty, cards that are not named are dealt and piled up in the order
 majority is clear has that duke without being told. `option archbishop off`, `option open_money on`: what is not usual. `chance 7 53`: the
 seed, and how many numbers were drawn. A position on another map than ours brings the map along. An impossible one is refused with the
 reason.
+
+`not red 2 17 20` says that the two cards that red has held longest are known to be neither 17 nor 20. A game shows more than such lines
+can say: `era red 2 17 20` names the cards that came to red in the second era at the earliest, `odds red 11111:6 11112:4` says in which eras
+the cards that red holds may have been drawn, and how likely that is (see `eras`).
 """
 
 from __future__ import annotations
@@ -30,9 +34,10 @@ from kronland.core.game import NO_OPTIONS
 from kronland.core.layout import State
 from kronland.core.seeds import chance_text
 from kronland.games.rheinlaender.components import name
+from kronland.games.rheinlaender.eras import MIX
 from kronland.games.rheinlaender.invariants import knights_on, touching
 from kronland.games.rheinlaender.position_reading import SHUFFLE, Reader, our_map
-from kronland.games.rheinlaender.state import BASTION, COLOUR_NAMES, DUCHIES, FIELDS, LAND, RIVER, Building, Phase
+from kronland.games.rheinlaender.state import BASTION, COLOUR_NAMES, DUCHIES, ERAS, FIELDS, HAND, LAND, MIXES, RIVER, Building, Phase
 
 MAP_FIELDS = ("sections", "section_land", "touching", "spots", "spot_field")
 
@@ -64,10 +69,7 @@ def write(s: State) -> str:
     lines += [f"coins {colour} {s.coins[seat]}" for seat, colour in enumerate(colours)]
     for seat, colour in enumerate(colours):
         lines += _listed(f"hand {colour}", s.hand[seat, : s.hand_size[seat]].tolist())
-        for place in range(s.hand_size[seat]):
-            wider = int(s.may_be[seat, place + 1]) if place + 1 < s.hand_size[seat] else (1 << int(s.sections) + 1) - 2
-            ruled_out = wider & ~int(s.may_be[seat, place])
-            lines += _listed(f"not {colour} {place + 1}", [card for card in range(64) if ruled_out >> card & 1])
+        lines += _known(s, seat, colour)
     lines += _listed("discards", [card for card in range(64) if int(s.discards) >> card & 1])
     lines += _listed("pile", [card or SHUFFLE for card in reversed(s.pile[: s.pile_size].tolist())])
     lines.append(f"start {colours[s.start]}")
@@ -84,6 +86,33 @@ def _options(s: State) -> list[tuple[str, int]]:
 
 def _listed(start: str, things: list[Any]) -> list[str]:
     return [" ".join([start, *map(str, things)])] if things else []
+
+
+def _known(s: State, seat: int, colour: str) -> list[str]:
+    """What everybody knows of a hand; nothing is said of one about which nothing is known but that it was dealt.
+
+    After the game odds are of no interest: what each card may be at the most is said, as it always was, for records keep a digest of that.
+    """
+    if s.eras[seat] == 1:
+        return []
+    size = int(s.hand_size[seat])
+    if s.ended:
+        drawn = MIX[HAND - size, np.flatnonzero(s.odds[seat])[-1]].tolist()  # every other mix was drawn in no later eras
+        return [
+            line
+            for place, era in enumerate(drawn)
+            for line in _listed(f"not {colour} {place + 1}", _cards_of(s, seat, era, int(drawn[place + 1]) if place + 1 < size else ERAS))
+        ]
+    lines = []
+    for era in range(int(s.eras[seat])):
+        lines += _listed(f"era {colour} {era + 1}", _cards_of(s, seat, era - 1, era)) if era else []
+    mixes = ["".join(str(era + 1) for era in MIX[HAND - size, number, :size]) for number in range(MIXES)]
+    return lines + _listed(f"odds {colour}", [f"{mixes[number]}:{s.odds[seat, number]}" for number in np.flatnonzero(s.odds[seat])])
+
+
+def _cards_of(s: State, seat: int, after: int, last: int) -> list[int]:
+    """The cards of the eras after one, up to another."""
+    return [card for card in range(1, s.sections + 1) if after < s.era[seat, card] <= last]
 
 
 def _phase(s: State) -> str:

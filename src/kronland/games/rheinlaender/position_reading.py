@@ -19,6 +19,7 @@ from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.castles import castle_duke
 from kronland.games.rheinlaender.components import TOKENS, Map, load, name
 from kronland.games.rheinlaender.duchies import is_knight, other_field, settle_bishops
+from kronland.games.rheinlaender.hand_reading import Known
 from kronland.games.rheinlaender.invariants import duchies_of, problems, touching
 from kronland.games.rheinlaender.setup import clear_table, lay_map
 from kronland.games.rheinlaender.state import (
@@ -78,7 +79,8 @@ class Reader:
             "bastion_set": self.flag("bastion_set"),
             "last_turn": self.flag("last_turn"),
         }
-        later = {"duke": self.duke, "hand": self.hand, "not": self.ruled_out, "discards": self.discards, "pile": self.pile}
+        known = Known(self)
+        later = {"duke": self.duke, "hand": self.hand, **known.words, "discards": self.discards, "pile": self.pile}
         earlier = {"players": self.count, "section": lambda words: None, "touch": lambda words: None, "spot": lambda words: None}
         for number, (key, *_) in self.lines:
             self.number = number
@@ -98,6 +100,7 @@ class Reader:
             if key == "not":
                 self.deal()
             self.each(key, take)
+        known.finish()
         self.finish()
         return self.s
 
@@ -284,16 +287,7 @@ class Reader:
                     self.s.hand[seat, place] = card
                     self.cards[card] = f"the hand of {COLOUR_NAMES[seat]}"
                 self.s.hand_size[seat] = self.hand_size(seat)
-            for place in range(self.s.hand_size[seat]):
-                self.s.may_be[seat, place] = np.uint64((1 << int(self.s.sections) + 1) - 2)
         self.cards = {card: where for card, where in self.cards.items() if where}
-
-    def ruled_out(self, words: list[str]) -> None:
-        """`not red 3 17 20`: everybody knows that the three cards that red has held longest are neither 17 nor 20."""
-        seat, longest = self.colour(words), self.whole(words, 1, 1, HAND)
-        for at in range(2, len(words)):
-            card = self.whole(words, at, 1, int(self.s.sections))
-            self.s.may_be[seat, :longest] &= np.uint64(~(1 << card) & (2**64 - 1))
 
     def discards(self, words: list[str]) -> None:
         for at in range(len(words)):

@@ -8,6 +8,7 @@ from kronland.core.log import emit
 from kronland.games.grid.areas import EMPTY, ZERO, get, put, put_row
 from kronland.games.rheinlaender.cards import take_card
 from kronland.games.rheinlaender.duchies import clear_duchy
+from kronland.games.rheinlaender.eras import know_nothing
 from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.state import (
     BASTIONS,
@@ -97,7 +98,7 @@ def clear_table(s, players):
         s.hand_size[seat] = 0
         for place in range(HAND):
             s.hand[seat, place] = NONE
-            s.may_be[seat, place] = ZERO
+        know_nothing(s, seat)
 
 
 @rule

@@ -8,6 +8,7 @@ fields of islands. Land comes first in the numbers, so that a set of land fields
 from __future__ import annotations
 
 from enum import IntEnum
+from math import comb
 
 from kronland.core.layout import Layout, i1, i2, i4, u8
 
@@ -27,6 +28,10 @@ BASTIONS = 3
 HAND = 5
 CARDS = SECTIONS + 1
 SHUFFLE_CARD = 0  # among the cards, which are the numbers of the sections
+
+# What is known of a hand (see `eras`)
+ERAS = 7
+MIXES = comb(ERAS + HAND - 1, HAND)
 
 # RH-26, RH-51
 DUKE_VALUE, FINAL_DUKE_VALUE, ARCHBISHOP_VALUE = 1, 5, 5
@@ -105,10 +110,13 @@ LAYOUT = Layout(
     coins=(i4, SEATS),
     bishops=(i1, SEATS),
     archbishop=i1,
-    # cards: hands in the order in which they were drawn; the next card to draw is the last of the pile
+    # cards; the next card to draw is the last of the pile
     hand=(i1, (SEATS, HAND)),
     hand_size=(i1, SEATS),
-    may_be=(u8, (SEATS, HAND)),  # which cards each could be, by what everybody has seen (see `cards`)
+    # what everybody knows of a hand (see `eras`)
+    eras=(i1, SEATS),  # how many there are
+    era=(i1, (SEATS, CARDS)),  # in which each card can have come to the hand at the earliest
+    odds=(i4, (SEATS, MIXES)),  # of each mix of eras
     pile=(i1, CARDS),
     pile_size=i1,
     discards=u8,  # bit n: card n

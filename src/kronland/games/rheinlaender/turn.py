@@ -8,12 +8,13 @@ from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
 from kronland.core.listing import append
 from kronland.core.log import emit, whisper
-from kronland.games.grid.areas import both, either, get, get_row, has, is_empty, list_fields, only, put, put_row, without
+from kronland.games.grid.areas import ZERO, both, either, get, get_row, has, is_empty, list_fields, only, put, put_row, without
 from kronland.games.rheinlaender.actions import A_BASTION, A_CARD, A_KNIGHT, A_REPLACE
-from kronland.games.rheinlaender.cards import card_bit, draw_card, lay_off, place_in_hand, rule_out
+from kronland.games.rheinlaender.cards import card_bit, draw_card, lay_off, place_in_hand
 from kronland.games.rheinlaender.castles import answer_castle, settle_castles
 from kronland.games.rheinlaender.duchies import is_knight, settle_arrival, settle_bishops, settle_ruler, use_knight
 from kronland.games.rheinlaender.ending import end_game
+from kronland.games.rheinlaender.eras import begin_era
 from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.refusals import Refusal
 from kronland.games.rheinlaender.state import BASTION, LAND, NONE, RIVER, TOUCHING, Phase
@@ -139,9 +140,11 @@ def pick_card(s, seat, card, log):
         s.phase = Phase.FIELD
         whisper(log, seat_bit(seat), Event.CARD_PICKED, seat, card - 1)
         return
+    useful = ZERO
     for section in range(1, s.sections + 1):
         if reaches(s, seat, section):
-            rule_out(s, seat, card_bit(section))
+            useful |= card_bit(section)
+    begin_era(s, seat, useful)
     lay_off(s, seat, card)
     emit(log, Event.DISCARDED, seat, card - 1)
     after_card(s, log)

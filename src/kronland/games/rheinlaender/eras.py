@@ -1,0 +1,148 @@
+"""Rheinländer: what everybody knows of a hidden hand, and how likely it is.
+
+Cards of a hand were drawn at different times, and what could be drawn has changed: when the cards are shuffled anew, no hand holds one
+of the discards (RH-18); when somebody discards without effect, nothing in that hand allowed anything (RH-15). So a hand has ERAS. The first
+begins with the deal; each such moment begins another, and the cards concerned cannot have come to the hand before it: that is their
+era (`era`). An era that no card has any more is forgotten.
+
+Everybody sees when somebody draws, but not which of the cards held then is the one that is played later: only that it was drawn in its own
+era or a later one. So all that can be said is in how many ways it could have been. A MIX says in which eras the cards still held were
+drawn; `odds` keeps, for every mix, in how many ways the cards played could have been the others that were drawn. Every draw that could have
+happened is as likely as any other, so that is how likely a mix is, before one asks which cards there are to fill it (see `secrets`).
+
+A card that is drawn adds one of the last era to every mix. A card that is played leaves a mix from any of its eras but those before the
+card's own, in as many ways as there are cards in that era. Where an era is forgotten, those drawn in it might as well have been drawn in
+the one before.
+
+Two things are not exact, and neither can be noticed: odds that grow too large are cut to the upper 28 bits of their sum (rounded up, so
+nothing possible becomes impossible), and beyond seven eras the first two become one.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+
+from kronland.core.kernel import entry, rule
+from kronland.games.grid.areas import ONE, ZERO
+from kronland.games.rheinlaender.state import ERAS, HAND, MIXES
+
+LARGEST = 1 << 28  # the sum of the odds of five cards; a play makes it at most five times as large, which an i4 can still hold
+
+
+def _mixes(cards: int) -> list[tuple[int, ...]]:
+    """All mixes of so many cards, as the eras of the cards in rising order; those of the fewest eras first."""
+    return sorted(combinations_with_replacement(range(ERAS), cards), key=lambda mix: mix[::-1])
+
+
+_FULL, _PLAYED = _mixes(HAND), _mixes(HAND - 1)  # hands have five cards, four of them while a card is being played
+assert len(_FULL) == MIXES
+MIX = np.zeros((2, MIXES, HAND), np.int8)  # MIX[HAND - cards, number]
+MIX[0], MIX[1, : len(_PLAYED), : HAND - 1] = _FULL, _PLAYED
+COUNT = np.array([[comb(eras + cards - 1, cards) for eras in range(ERAS + 1)] for cards in (HAND, HAND - 1)], np.int64)
+WITH = np.array([[_FULL.index(tuple(sorted((*mix, era)))) for era in range(ERAS)] for mix in _PLAYED], np.int64)
+TIMES = np.array([[mix.count(era) + 1 for era in range(ERAS)] for mix in _PLAYED], np.int64)
+STEP = np.array([[comb(era + place, place + 1) for era in range(ERAS + 1)] for place in range(HAND)], np.int64)
+
+
+@rule
+def mix_number(mix, cards):
+    """The number of a mix whose eras are in rising order."""
+    number = np.int64(0)
+    for place in range(cards):
+        number += STEP[place, mix[place]]
+    return number
+
+
+@entry
+def know_nothing(s, seat):
+    """As after the deal: any card can be in the hand, each as likely as any other."""
+    s.eras[seat] = 1
+    for card in range(s.era.shape[1]):
+        s.era[seat, card] = 0
+    for number in range(MIXES):
+        s.odds[seat, number] = 0
+    s.odds[seat, 0] = 1
+
+
+@rule
+def count_draw(s, seat):
+    """One more card, out of the pile as it is now: the fifth."""
+    eras, total = s.eras[seat], np.int64(0)
+    if eras == 1:
+        return
+    for number in range(COUNT[1, eras] - 1, -1, -1):  # downwards: no mix of four cards has a higher number than with a fifth
+        ways = s.odds[seat, number]
+        s.odds[seat, number] = 0
+        s.odds[seat, WITH[number, eras - 1]] = ways
+        total += ways
+    bits = 0
+    while total >> bits >= LARGEST:
+        bits += 1
+    if bits:
+        for number in range(COUNT[0, eras]):
+            s.odds[seat, number] = (np.int64(s.odds[seat, number]) + (np.int64(1) << bits) - 1) >> bits
+
+
+@rule
+def count_play(s, seat, card):
+    """A card out of the five is shown: it was drawn in its era or later."""
+    eras = s.eras[seat]
+    if eras == 1:
+        return
+    for number in range(COUNT[1, eras]):  # upwards: no mix of five cards has a lower number than with one less
+        ways = np.int64(0)
+        for era in range(s.era[seat, card], eras):
+            ways += TIMES[number, era] * s.odds[seat, WITH[number, era]]
+        s.odds[seat, number] = ways
+    for number in range(COUNT[1, eras], COUNT[0, eras]):
+        s.odds[seat, number] = 0
+
+
+@entry
+def begin_era(s, seat, cards):
+    """Everybody knows that none of these cards (a bit each) is in the hand."""
+    if cards == ZERO:
+        return
+    eras = np.int64(s.eras[seat])
+    kept = np.zeros(ERAS + 1, np.int64)  # cards of each era
+    for card in range(1, s.sections + 1):
+        if cards >> np.uint64(card) & ONE:
+            s.era[seat, card] = eras
+        kept[s.era[seat, card]] += 1
+    s.eras[seat] = eras + 1
+    for era in range(eras - 1, -1, -1):
+        if kept[era] == 0:
+            _forget_era(s, seat, era)
+    if s.eras[seat] > ERAS:
+        for card in range(1, s.sections + 1):
+            if s.era[seat, card] == 1:
+                s.era[seat, card] = 0
+        _forget_era(s, seat, 1)
+    if s.eras[seat] == 1:
+        s.odds[seat, 0] = 1
+
+
+@rule
+def _forget_era(s, seat, era):
+    """No card has this era: those drawn in it might have been drawn in the one before. In the first era nothing can have been drawn then.
+
+    The era that has just begun is in no mix yet.
+    """
+    eras, cards = np.int64(s.eras[seat]), np.int64(s.hand_size[seat])
+    mix = np.zeros(HAND, np.int64)
+    for number in range(COUNT[HAND - cards, min(eras, ERAS)]):  # upwards: no mix gets a higher number
+        ways = s.odds[seat, number]
+        s.odds[seat, number] = 0
+        for place in range(cards):
+            mix[place] = MIX[HAND - cards, number, place]
+            if mix[place] >= max(era, 1):
+                mix[place] -= 1
+        if era > 0 or MIX[HAND - cards, number, 0] > 0:
+            s.odds[seat, mix_number(mix, cards)] += ways
+    for card in range(1, s.sections + 1):
+        if s.era[seat, card] > era:
+            s.era[seat, card] -= 1
+    s.eras[seat] = eras - 1
