@@ -1,10 +1,12 @@
-"""Before the tests: compile rules and bots of all games once, so that the workers find them in the cache and do not all compile them."""
+"""Before the tests: compile rules and bots of the games once, so that the workers find them in the cache and do not all compile them."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Sequence
 
 import pytest
 
@@ -25,10 +27,18 @@ for game_id in sys.argv[1:]:
 """
 
 
+def games_of(asked: Sequence[str]) -> Sequence[str]:
+    """The games that the tests asked for are about: those of their folders, or all."""
+    folders = [re.search(r"tests/games/(\w+)/", f"{argument}/") for argument in asked]
+    found = {folder[1] for folder in folders if folder and folder[1] in GAMES}
+    return sorted(found) if all(folders) and found else GAMES
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(session.config, "workerinput") or session.config.option.collectonly or DEFAULT_MODE == "python":
         return
-    halves = [GAMES[0::2], GAMES[1::2]]
+    needed = games_of(session.config.args)
+    halves = [needed[0::2], needed[1::2]]
     started = [
         subprocess.Popen([sys.executable, "-c", WARM_UP, *half], env={**os.environ, "PYTHONUNBUFFERED": "1"}) for half in halves if half
     ]

@@ -1,4 +1,4 @@
-"""Compiled code does not check the bounds of arrays: here it does, and an index out of bounds is an error."""
+"""Compiled code does not check the bounds of arrays: here it does, and an index out of bounds is an error, also for hostile texts."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from kronland.core.kernel import BOUNDS_CHECKED
 from kronland.core.play import play_batch
 from kronland.games import find_game
 from kronland.lab.conformance import check_games, set_ups
+from kronland.lab.hostile import try_seed
 
 game = find_game(sys.argv[1])
 assert BOUNDS_CHECKED
@@ -26,13 +27,18 @@ report = check_games(game, len(set_ups(game)), seed=21, other_mode=None)
 assert not report.violations, report.violations[:3]
 for players, options in set_ups(game):
     play_batch(game, players, 20, seed=1, options=options)
+for seed in range(HOSTILE):
+    outcome = try_seed(game, seed)
+    assert not outcome.findings, str(outcome.findings[0])
 print(report.games)
 """
+HOSTILE = 800  # records, positions and component files that try to do harm, of each game (see `kronland.lab.hostile`)
 
 
 def run(game_id: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
-    return subprocess.run([sys.executable, "-c", SCRIPT, game_id], env=environment, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", SCRIPT.replace("HOSTILE", str(HOSTILE)), game_id]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.fixture(scope="module")

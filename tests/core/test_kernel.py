@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,18 +16,18 @@ pytestmark = pytest.mark.skipif(DEFAULT_MODE == "python", reason="nothing is com
 # Keeps and finds things under keys of its own, in an index that others write to at the same time.
 CODE = """
 import sys
-from kronland.core.kernel import SharedIndex
+from kronland.core.cache import SharedIndex
 
 folder, name = sys.argv[1:]
 index = SharedIndex(folder, "shared", "stamp")
 sys.stdin.readline()  # all begin at once
 for number in range(100):
-    index.save((name, number), [name, number])
+    index.save((name, number, "digest"), [name, number])
 """
 
 
 def test_processes_that_compile_at_once_lose_nothing_and_mix_nothing_up(tmp_path: Path) -> None:
-    from kronland.core.kernel import SharedIndex
+    from kronland.core.cache import SharedIndex
 
     names = ["loewenherz", "koenig", "rheinlaender", "brianboru"]
     writers = [
@@ -43,13 +44,88 @@ def test_processes_that_compile_at_once_lose_nothing_and_mix_nothing_up(tmp_path
     index = SharedIndex(str(tmp_path), "shared", "stamp")
     for name in names:
         for number in range(100):
-            assert index.load((name, number)) == [name, number]
+            assert index.load((name, number, "digest")) == [name, number]
 
 
 def test_every_kernel_is_kept_in_such_an_index() -> None:
-    from kronland.core.kernel import SharedIndex
+    from kronland.core.cache import SharedIndex
     from kronland.core.play import playout
     from kronland.games import find_game
 
     for kernel in (playout, *find_game("koenig").kernels.values()):
         assert type(kernel._cache._cache_file) is SharedIndex  # type: ignore[attr-defined]
+
+
+# A package of kernels like the rules of a game, in one file, whose machine code is looked for and kept.
+RULES = '''
+"""{prose}"""
+from enum import IntEnum
+import numpy as np
+from kronland.core.kernel import Generic, entry, rule
+
+DTYPE, OTHER = np.dtype([("x", np.int64)], align=True), np.dtype([("y", np.int64)], align=True)
+TABLE = np.array([{table}], np.int64)
+LEAP = Generic("leap")
+leap = LEAP.function
+
+
+class Step(IntEnum):
+    SMALL = {small}
+
+
+@rule
+def step(s):
+    """{prose}"""
+    return TABLE[0] + Step.SMALL
+
+
+@rule
+def far(s):
+    return {far} + step(s)
+
+
+@rule
+def near(s):
+    return {near}
+
+
+LEAP.bind(DTYPE, far)
+LEAP.bind(OTHER, near)
+
+
+@entry
+def walk(s):
+    return leap(s)
+'''
+
+WALK = """
+import sys
+import numpy as np
+sys.path.insert(0, sys.argv[1])
+import rules_of_a_game as rules
+found = [int(rules.walk(np.zeros(1, dtype)[0])) for dtype in (rules.DTYPE, rules.OTHER)]
+print(*found, sum(rules.walk.stats.cache_misses.values()))
+"""
+
+
+def walked(folder: Path, **changed: object) -> list[int]:
+    """What the kernels give for two types of states, and how many of these had to be compiled."""
+    values = {"prose": "Words.", "table": 1, "small": 2, "far": 10, "near": 5, **changed}
+    (folder / "rules_of_a_game.py").write_text(RULES.format(**values))
+    environment = {**os.environ, "KRONLAND_CACHE": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "-c", WALK, str(folder)], env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return [int(number) for number in done.stdout.split()]
+
+
+def test_a_changed_rule_is_compiled_for_its_game_and_a_changed_word_not_at_all(tmp_path: Path) -> None:
+    assert walked(tmp_path) == [13, 5, 2]
+    assert walked(tmp_path) == [13, 5, 0]
+    assert walked(tmp_path, prose="Other words,\non two lines.") == [13, 5, 0]
+    assert walked(tmp_path, near=6) == [13, 6, 1]
+    assert walked(tmp_path, near=6, far=20) == [23, 6, 1]
+    assert walked(tmp_path, near=6, far=20, table=3) == [25, 6, 1]
+    assert walked(tmp_path, near=6, far=20, table=3, small=4) == [27, 6, 1]
+    # What older sources left has gone: one file a type of state.
+    kept = [file for file in (tmp_path / "cache").rglob("*.nbc") if file.name.startswith("walk.")]
+    assert len(kept) == 2

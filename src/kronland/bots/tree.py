@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kronland.bots.evaluation import hunches
-from kronland.bots.judging import STEP, share_in
-from kronland.core.flow import mixed
+from kronland.bots.judging import share_in
+from kronland.core.chance import STEP, mixed
 from kronland.core.game import MOST_SEATS, Game, act
 from kronland.core.kernel import entry, rule
 from kronland.core.log import NO_LOG
@@ -207,7 +207,7 @@ def _likeliest(tree, s, seat, node, n, now, most):
                 k -= 1
             tree.batch[k, 0] = action
             tree.batch[k, 1] = weight
-    if size == 0 and most > 0 and tree.nodes[node].edges == 0:
+    if size == 0 and n > 0 and most > 0 and tree.nodes[node].edges == 0:
         tree.batch[0, 0] = tree.out[0]
         size = 1
     return size

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from kronland.bots.choosing import SLICE, choose, rehearse
+from kronland.bots.evaluation import expect, mind_of, settled
+from kronland.bots.judging import judge
+from kronland.bots.search import search
+from kronland.bots.tree import harvest, lead, move_root, plant
 from kronland.bots.verdicts import expected_shares
 from kronland.core.game import Game, seats_of
-from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.kernel import DEFAULT_MODE, Kernel
 from kronland.core.layout import State
 from kronland.core.log import NO_LOG
+from kronland.core.play import lively_choice
 from kronland.core.warm import Part, Steps
 
 LEVELS = ("page", "squire", f"knight:{SLICE + 1}")  # longer than a slice, after which a search looks whether it may end; a king is no other
@@ -36,7 +41,12 @@ def _bots(game: Game) -> Steps:
     ]
 
 
-BOTS = Part("bots", _bots)
+def _kernels(game: Game) -> Sequence[Kernel]:
+    mind_of(game.id)  # binds what bots know about the game
+    return (lively_choice, judge, search, plant, lead, move_root, harvest, expect, settled)
+
+
+BOTS = Part("bots", _bots, _kernels)
 
 
 def prepare(game: Game) -> None:

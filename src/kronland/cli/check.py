@@ -1,4 +1,4 @@
-"""`kronland check`: the conformance suite on as many games as asked for."""
+"""`kronland check`: the conformance suite on as many games as asked for, or hostile texts."""
 
 from __future__ import annotations
 
@@ -19,9 +19,16 @@ def check(
     seed: Seed = 0,
     setup: SetUp = None,
     option: Options = None,
+    hostile: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Try N hostile records, positions and component files instead; each has a seed of its own."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play random games with every invariant and conformance property checked; exit code 1 if one is violated."""
+    if hostile is not None:
+        _check_hostile(game_id, hostile, seed, as_json)
+        return
     from kronland.cli.shown import console, prepare, print_json, progress
     from kronland.core.kernel import DEFAULT_MODE
     from kronland.games import find_game
@@ -56,4 +63,32 @@ def check(
             f"{game.title}: {report.games} games, {report.decisions:,} decisions, {report.probes:,} probes in {seconds:.1f} s: {verdict}"
         )
     if report.violations:
+        raise typer.Exit(1)
+
+
+def _check_hostile(game_id: str, count: int, seed: int, as_json: bool) -> None:
+    """Texts that somebody could send: refused in one line, or played on to the end without harm."""
+    from kronland.cli.shown import console, print_json, progress, say
+    from kronland.games import find_game
+    from kronland.lab.hostile_run import check_hostile
+
+    game = find_game(game_id)
+    check_seeds(seed, count)
+    say("the rules are compiled with checks of their own, once, about two minutes")
+    began = time.perf_counter()
+    with progress(f"hostile texts for {game.title}", count, as_json) as done:
+        outcome = check_hostile(game.id, count, seed, progress=done)
+    seconds = time.perf_counter() - began
+    if as_json:
+        found = [{"seed": finding.seed, "kind": finding.kind, "what": finding.what, "text": finding.text} for finding in outcome.findings]
+        numbers = {"tried": outcome.tried, "accepted": outcome.accepted, "decisions": outcome.decisions, "seconds": round(seconds, 3)}
+        print_json({"game": game.id, **numbers, "findings": len(found), "first_findings": found[:SHOWN]})
+    else:
+        out = console()
+        for finding in outcome.findings[:SHOWN]:
+            out.print(str(finding), markup=False)
+        verdict = f"{len(outcome.findings)} findings" if outcome.findings else "no finding"
+        numbers_said = f"{outcome.tried:,} texts, {outcome.accepted:,} accepted, {outcome.decisions:,} decisions in {seconds:.1f} s"
+        out.print(f"{game.title}: {numbers_said}: {verdict}")
+    if outcome.findings:
         raise typer.Exit(1)

@@ -9,6 +9,12 @@ from typing import Any
 
 from kronland.core.errors import ComponentError
 
+LONGEST = 200  # characters of a file that an error quotes
+
+
+def short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+
 
 class Checked:
     """A table of a component file."""
@@ -17,8 +23,9 @@ class Checked:
         self.file, self.path, self.values = file, path, values
 
     def error(self, key: str, found: str, right: str) -> ComponentError:
-        where = f"{self.path}.{key}" if self.path else key
-        return ComponentError(f"{self.file}: {where}: {found}; expected {right}")
+        shown = key if key.isprintable() else repr(key)
+        where = f"{self.path}.{shown}" if self.path else shown
+        return ComponentError(f"{self.file}: {short(where)}: {short(found)}; expected {right}")
 
     def get(self, key: str, kind: type | tuple[type, ...], right: str) -> Any:
         if key not in self.values:
@@ -77,3 +84,5 @@ def parse(text: str, name: str) -> Checked:
         return Checked(name, "", tomllib.loads(text))
     except tomllib.TOMLDecodeError as problem:
         raise ComponentError(f"{name}: is no TOML: {problem}") from None
+    except (ValueError, RecursionError) as problem:  # a number of thousands of digits, lists in lists in lists
+        raise ComponentError(f"{name}: is no TOML that could be read ({type(problem).__name__}); expected a component file") from None

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+LONGEST = 1_000  # characters of an error: what was wrong may be quoted in it, and can be as long as somebody likes
+
 
 class KronlandError(Exception):
     """Base of all errors that a user can cause; the command line shows the text and exits with 2."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(one_line(text))
+
+
+def one_line(text: str) -> str:
+    """The text in one line that can be printed anywhere, whatever is quoted in it; of a long one the middle is left out."""
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]} ... {text[5 - LONGEST // 2 :]}"
+    return text if text.isprintable() else "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 class UsageError(KronlandError):

@@ -26,7 +26,6 @@ from typing import Any
 import numpy as np
 
 from kronland.core.errors import UsageError
-from kronland.core.files import alone
 
 MODES = ("python", "native")
 
@@ -46,16 +45,14 @@ def check_mode(mode: str) -> str:
 DEFAULT_MODE = check_mode(os.environ.get("KRONLAND_MODE", "native"))
 
 
-def package_digest() -> str:
-    """A digest of all that compiled code is made from.
+PACKAGE = Path(__file__).parent.parent
 
-    Numba's own cache looks at the file of the function that is called, not at those of its callees: with the digest in the
-    folder's name, a changed rule can never run as stale machine code. (Component files are read into the state, not into the code.)
-    """
+
+def package_digest() -> str:
+    """A digest of the sources: results of bots are kept apart by it."""
     digest = hashlib.sha256()
-    package = Path(__file__).parent.parent
-    for file in sorted(file for layer in ("core", "games", "bots", "lab") for file in (package / layer).rglob("*.py")):
-        digest.update(file.relative_to(package).as_posix().encode())
+    for file in sorted(file for layer in ("core", "games", "bots", "lab") for file in (PACKAGE / layer).rglob("*.py")):
+        digest.update(file.relative_to(PACKAGE).as_posix().encode())
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -70,32 +67,40 @@ def cache_root() -> Path:
 
 if DEFAULT_MODE == "native":
     import numba
-    from numba.core.caching import IndexDataCacheFile
     from numba.extending import overload
 
+    from kronland.core.cache import FLAGS, KernelCache, forget_digests, source_digest
+
     BOUNDS_CHECKED = bool(getattr(numba.config, "BOUNDSCHECK", 0))
+    # A folder for each checkout or installation of the package; what lies there is current or not by its key, see `core.cache`.
     CACHE = cache_root() / "-".join(
-        [package_digest(), f"numba{numba.__version__}", f"py{sys.version_info[0]}{sys.version_info[1]}"]
+        [
+            hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16],
+            f"numba{numba.__version__}",
+            f"py{sys.version_info[0]}{sys.version_info[1]}",
+        ]
         + (["checked"] if BOUNDS_CHECKED else [])
     )
     setattr(numba.config, "CACHE_DIR", str(CACHE))  # noqa: B010 (the stubs do not know it)
 
-    class SharedIndex(IndexDataCacheFile):
-        """Numba's index of what was compiled of one kernel, for processes that compile at once.
-
-        Numba reads the index, adds a line and writes it back. Two processes that compile `playout` for two games would lose one line, or
-        worse, give both the same file: then the machine code of one game is found under the name of the other.
-        """
-
-        def save(self, key: Any, data: Any) -> None:
-            with alone(Path(f"{self._index_path}.lock")):
-                super().save(key, data)  # type: ignore[no-untyped-call]
+    def _callee(value: Any, state: Any) -> FunctionType | None:
+        """The source of the kernel that stands behind a name, for a type of state."""
+        generic = _generics.get(id(value))
+        if generic is not None:
+            value = generic.compiled.get(state)
+        return _sources.get(id(value))
 
     def _compiled(function: FunctionType, **flags: Any) -> Kernel:
-        kernel: Any = numba.njit(nogil=True, cache=True, error_model="numpy", **flags)(function)
-        kernel._cache._cache_file.__class__ = SharedIndex
+        kernel: Any = numba.njit(**FLAGS, **flags)(function)
+        kernel._cache = KernelCache(function, _callee)
         _sources[id(kernel)] = function
         return kernel  # type: ignore[no-any-return]
+
+    def kernel_digest(dtype: Any, *kernels: Kernel) -> str:
+        """A digest of all that the machine code of these kernels for a game's states is made from."""
+        state = numba.from_dtype(dtype)
+        digests = [source_digest(_sources[id(kernel)], (state,), _callee) for kernel in kernels]
+        return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
 
 
 def rule(function: Callable[..., Any]) -> Kernel:
@@ -121,7 +126,8 @@ class Generic:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.kernels: dict[Any, Kernel] = {}
+        self.kernels: dict[Any, Kernel] = {}  # by the dtype of the state
+        self.compiled: dict[Any, Kernel] = {}  # by Numba's type of it
 
         def stub(s: Any, *rest: Any) -> Any:
             return self.pick(s, DEFAULT_MODE)(s, *rest)
@@ -137,6 +143,8 @@ class Generic:
         self.kernels[_plain(dtype)] = kernel
         if DEFAULT_MODE == "native":
             record = numba.from_dtype(dtype)
+            self.compiled[record] = kernel
+            forget_digests()  # of kernels that call this one
 
             @overload(self.function, strict=False)
             def implementation(s: Any, *rest: Any) -> Any:

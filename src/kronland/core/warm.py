@@ -10,7 +10,7 @@ import platform
 import re
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from kronland.core import kernel
 from kronland.core.errors import UsageError
 from kronland.core.files import alone
 from kronland.core.game import MOST_SEATS, Game, act, resampled
+from kronland.core.kernel import Kernel
 from kronland.core.log import NO_LOG
 from kronland.core.play import batch_playout, playout
 from kronland.core.tally import batch_result
@@ -29,7 +30,7 @@ from kronland.core.tally import batch_result
 Progress = Callable[[str, int, int], None]  # the kernel that comes next, how many are done, of how many
 Steps = list[tuple[str, Callable[[], Any]]]  # calls with the arguments that kernels are called with, each with a name
 
-KEPT = 4  # cache folders of other versions of the sources: a few checkouts may take turns
+KEPT = 4  # cache folders of other checkouts, or for other versions of Numba: a few may take turns
 UNUSED = 3600.0  # seconds: whoever used a folder this short ago may be using it still
 FOLDER = re.compile(r"[0-9a-f]{16}-numba[\w.]+-py\d+(-checked)?")
 
@@ -40,6 +41,7 @@ class Part:
 
     name: str
     steps: Callable[[Game], Steps]
+    kernels: Callable[[Game], Sequence[Kernel]] = lambda game: ()  # what the steps compile: when one changes, the part is to be made again
 
 
 def is_warm(game: Game, *further: Part) -> bool:
@@ -72,6 +74,8 @@ def warm_up(game: Game, progress: Progress | None = None, *further: Part) -> flo
                     progress(name, done, total)
                 call()
                 done += 1
+            for marker in kernel.CACHE.glob(f"{game.id}-{part.name}-*.warm"):  # of earlier sources
+                marker.unlink(missing_ok=True)
             _marker(game, part).touch()
         if progress:
             progress("", done, total)
@@ -83,7 +87,8 @@ def _marker(game: Game, part: Part) -> Path:
     """Compiled code is for one processor; a home folder may be shared by several."""
     import llvmlite.binding as llvm
 
-    return Path(kernel.CACHE / f"{game.id}-{part.name}-{platform.machine()}-{llvm.get_host_cpu_name()}.warm")
+    made_from = kernel.kernel_digest(game.layout.dtype, *part.kernels(game))
+    return Path(kernel.CACHE / f"{game.id}-{part.name}-{made_from}-{platform.machine()}-{llvm.get_host_cpu_name()}.warm")
 
 
 def _rules(game: Game) -> Steps:
@@ -96,13 +101,13 @@ def _rules(game: Game) -> Steps:
     table = np.zeros((3, MOST_SEATS))
 
     def play_one() -> None:
-        kernels["setup"](s, players, options, parts, seed, NO_LOG)
+        kernels["setup"](s, players, options, parts, NO_LOG)
         seat = next(seat for seat in range(players) if int(s.actors) >> seat & 1)
         kernels["legal"](s, seat, out)
         act(s, seat, int(out[0]), NO_LOG)
 
     return [
-        ("setup", lambda: kernels["setup"](s, players, options, parts, seed, NO_LOG)),
+        ("setup", lambda: kernels["setup"](s, players, options, parts, NO_LOG)),
         ("refusal", lambda: kernels["refusal"](s, 0, 0)),
         ("legal", lambda: kernels["legal"](s, 0, out)),
         ("act", play_one),
@@ -115,7 +120,11 @@ def _rules(game: Game) -> Steps:
     ]
 
 
-RULES = Part("rules", _rules)
+def _kernels(game: Game) -> Sequence[Kernel]:
+    return (*game.kernels.values(), act, resampled, batch_result, playout, batch_playout)
+
+
+RULES = Part("rules", _rules, _kernels)
 
 
 def _used(folder: Path) -> None:
@@ -124,7 +133,7 @@ def _used(folder: Path) -> None:
 
 
 def prune() -> list[Path]:
-    """Remove what was compiled from other versions of the sources, but for the few used last; the folders removed."""
+    """Remove what was compiled of other checkouts, but for the few used last; the folders removed."""
     now = time.time()
     others = []
     for folder in kernel.CACHE.parent.iterdir():

@@ -1,9 +1,16 @@
-"""Kernels of the conformance suite: probing a state of any game at machine speed."""
+"""Kernels of the conformance suite and of hostile texts: probing a state of any game at machine speed."""
 
 from __future__ import annotations
 
-from kronland.core.game import legal, refusal
+import numpy as np
+
+from kronland.core.chance import STEP, mixed
+from kronland.core.flow import first_actor
+from kronland.core.game import act, legal, refusal
 from kronland.core.kernel import entry
+
+DEAD_END, TOO_MANY, NO_ACTION, REFUSED = -1, -2, -3, -4
+_40, _20 = np.uint64(40), np.uint64(20)
 
 
 @entry
@@ -26,3 +33,30 @@ def count_mismatches(s, seat, out, allowed, size, first, step):
         if (refusal(s, seat, action) == 0) != listed:
             wrong += 1
     return wrong
+
+
+@entry
+def wander(s, seed, out, size, log, longest):
+    """Play at random, ask on the way for the refusal of any number, and look at what is listed: decisions made, or what was wrong."""
+    rng = mixed(np.uint64(seed))
+    for decisions in range(longest):
+        seat = first_actor(s)
+        if seat < 0:
+            return decisions
+        n = legal(s, seat, out)
+        if n <= 0:
+            return DEAD_END
+        if n > size:
+            return TOO_MANY
+        rng += STEP
+        draw = mixed(rng)
+        for _ in range(3):  # a number of the space, and some on either side of it
+            refusal(s, np.int64(draw % np.uint64(8)) - 1, np.int64(draw >> _20) % (size + 4) - 2)
+            draw = mixed(draw)
+        action = np.int64(out[np.int64((draw >> _40) % np.uint64(n))])
+        if action < 0 or action >= size:
+            return NO_ACTION
+        if refusal(s, seat, action) != 0:
+            return REFUSED
+        act(s, seat, action, log)
+    return longest

@@ -82,7 +82,7 @@ def from_stage(position: str, stage: Stage) -> tuple[State, list[tuple[int, ...]
     from kronland.games.brianboru import rules
 
     s, log = read(position), new_log()
-    s.stage, s.turn, s.victim = stage, 0, -1
+    s.stage, s.turn, s.victim, s.ended = stage, 0, -1, 0
     with np.errstate(over="ignore"):
         interpreted(rules.run_on)(s, log)
     return s, [GAME.events[int(row[0])].censor(row, 0) for row in log[1 : log[0, 0] + 1]]

@@ -17,7 +17,7 @@ PLAIN = {"red": "0 coins, 0 renown", "ochre": "0 coins, 0 renown", "purple": "0 
 def final(marker: str = "grey", more: str = "", **lines: str) -> tuple[list[int], list[tuple[int, ...]]]:
     """The points after the final scoring, where everyone has ten and nothing else but these, and the events."""
     said = "\n".join(f"{name}: {PLAIN[name]}{', ' if lines.get(name) else ''}{lines.get(name, '')}" for name in PLAIN)
-    s, events = from_stage(f"round: 4\nmarker: {marker}\n{said}\n{more}\nturn: red name", Stage.ENDING)
+    s, events = from_stage(f"round: 4\nmarker: {marker}\n{said}\n{more}\nturn: over", Stage.ENDING)
     assert s.ended
     return s.points[:4].tolist(), events
 

@@ -87,12 +87,12 @@ def test_a_token_that_is_open_is_claimed_below_the_threshold_too() -> None:
 @pytest.mark.rule("BB-72")
 def test_military_pact_counts_viking_towns_as_the_partners_own() -> None:
     pact = ["round: 4", "estrid: grey pact", "grey: married Estrid, towns D1"]
-    s, events = from_stage("\n".join([*pact, "red: towns B1, tokens B", "ochre: towns B2! B3!", "turn: red name"]), Stage.CLAIMS)
+    s, events = from_stage("\n".join([*pact, "red: towns B1, tokens B", "ochre: towns B2! B3!", "turn: over"]), Stage.CLAIMS)
     assert s.token[B] == GREY and happened(events, Event.TOKEN_VIKINGS) == []
-    s, _ = from_stage("\n".join([*pact, "red: towns B1, tokens B", "ochre: towns B2!", "turn: red name"]), Stage.CLAIMS)
+    s, _ = from_stage("\n".join([*pact, "red: towns B1, tokens B", "ochre: towns B2!", "turn: over"]), Stage.CLAIMS)
     assert s.token[B] == RED  # one each
     s, _ = from_stage(
-        "\n".join([pact[0], pact[1], "grey: married Estrid, towns B4", "red: towns B1", "ochre: towns B2!", "turn: red name"]), Stage.CLAIMS
+        "\n".join([pact[0], pact[1], "grey: married Estrid, towns B4", "red: towns B1", "ochre: towns B2!", "turn: over"]), Stage.CLAIMS
     )
     assert s.token[B] == GREY  # together with a town of one's own
 
@@ -100,7 +100,7 @@ def test_military_pact_counts_viking_towns_as_the_partners_own() -> None:
 @pytest.mark.rule("BB-72")
 def test_trade_counts_nothing_in_claims() -> None:
     s, _ = from_stage(
-        "round: 4\nestrid: grey trade\ngrey: married Estrid, towns D1\nred: towns B1, tokens B\nochre: towns B2! B3!\nturn: red name",
+        "round: 4\nestrid: grey trade\ngrey: married Estrid, towns D1\nred: towns B1, tokens B\nochre: towns B2! B3!\nturn: over",
         Stage.CLAIMS,
     )
     assert s.token[B] == NOBODY
@@ -110,7 +110,7 @@ def test_trade_counts_nothing_in_claims() -> None:
 def test_the_pact_counts_neither_in_battle_nor_in_church() -> None:
     grey = "round: 4\nestrid: grey pact\ngrey: married Estrid, towns D1!\n"
     lines = grey + "red: towns B1, 1 raiders\nochre: towns N1, 2 raiders\npurple: towns M1, 1 raiders\n"
-    s, events = from_stage(lines + "battle: 2\nturn: red name", Stage.BATTLE)
+    s, events = from_stage(lines + "battle: 2\nturn: over", Stage.BATTLE)
     assert happened(events, Event.NO_TOWN_TO_LOSE) == [(GREY,)] and s.ended
-    s, events = from_stage(lines.replace("grey: ", "grey: 2 church, ") + "battle: 0\nturn: red name", Stage.CHURCH)
+    s, events = from_stage(lines.replace("grey: ", "grey: 2 church, ") + "battle: 0\nturn: over", Stage.CHURCH)
     assert happened(events, Event.NO_MONASTERY) == [(GREY,)]

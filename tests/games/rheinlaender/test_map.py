@@ -108,7 +108,7 @@ def test_a_map_of_ones_own_is_part_of_the_state():
         (('"1-19 20-26 32-54"', '"1-19 20-26 32-61"'), "own: map.river: '1-19 20-26 32-61' holds '32-61'; expected sections from 1 to 60"),
         (('"1-19 20-26 32-54"', '"1-19 x 32-54"'), "own: map.river: '1-19 x 32-54' holds 'x'; expected sections from 1 to 60"),
         (('"1-19 20-26 32-54"', '"1-19 19 20-26 32-54"'), "own: map.river: '1-19 19 20-26 32-54' names a section twice in a row"),
-        (('["1-26 32-54"]', '["1-25 32-54"]'), "own: map.river: section 26 has 1 land fields (I7); expected two land fields for every"),
+        (('["1-26 32-54"]', '["1-25 32-54"]'), "own: map.river: section 26 has 1 land fields (I7); expected two different land fields"),
         (('["1-26 32-54"]', '["1-27 32-54"]'), "own: map.river: section 27 has 3 land fields (L27, R27, I2); expected two"),
         (("20 21/27 22", "20 21/27/28 22"), "own: map.islands: '20 21/27/28 22/28 23/29 24/30 25/31 26' holds '21/27/28'; expected one"),
         (("20 21/27 22", "99 21/27 22"), "own: map.islands: I1 belongs to section 99; expected sections of the river only"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.games.brianboru.state import CARD_COLOURS, CARDS, TOWNS, Colour
 from kronland.games.grid.areas import bits, lowest
 
@@ -33,9 +34,8 @@ def has(towns, town):
 def list_towns(towns, first_action, out, n):
     """Append to `out` the action `first_action + town` for every town of a set; how many are listed now."""
     while towns != NO_TOWNS:
-        out[n] = first_action + lowest(towns)
+        n = append(out, n, first_action + lowest(towns))
         towns &= towns - ONE
-        n += 1
     return n
 
 

@@ -107,7 +107,7 @@ def claims(s, log):
     for region in range(N_REGIONS):
         if s.token[region] != FACE_DOWN:
             _claim(s, region, log)
-    return next_stage(s, Stage.ENDING if s.round_number == rounds_of(s.players) else Stage.PREPARATION)
+    return next_stage(s, Stage.ENDING if s.round_number >= rounds_of(s.players) else Stage.PREPARATION)
 
 
 @rule

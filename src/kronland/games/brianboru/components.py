@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,7 @@ FILE = Path(__file__).with_name("components.toml")
 COLOURS = ("yellow", "red", "blue")
 COLOUR_COUNTS = {"yellow": 17, "red": 18, "blue": 18}
 ROADS = 36
+AMOUNTS = ("0", "1", "2", "3", "4", "5")  # of points and renown on a marriage card
 FLEET_SIZES = (9, 10, 11, 12, 12, 13, 14)
 SYMBOL_NAMES = {symbol.name.lower(): symbol for symbol in Symbol if symbol}
 REWARD_NAMES = {reward.name.lower().replace("_", " "): reward for reward in Reward}
@@ -140,9 +142,9 @@ def _read_marriages(marriages: Checked, parts: Any) -> None:
         said = marriages.get(name, str, "a text like 'points 2, town L'")
         for part in said.split(","):
             match part.split():
-                case ["points", amount] if amount in "012345":
+                case ["points", amount] if amount in AMOUNTS:
                     parts.marriage_points[number] = int(amount)
-                case ["renown", amount] if amount in "012345":
+                case ["renown", amount] if amount in AMOUNTS:
                     parts.marriage_renown[number] = int(amount)
                 case ["town", region] if region in REGIONS:
                     parts.marriage_town[number] = REGIONS.index(region)
@@ -161,7 +163,7 @@ def _read_regions(regions: Checked, parts: Any) -> tuple[list[tuple[int, int]], 
         parts.token_points[number] = region.number("points", 1, 9)
         for text in region.strings("towns", count):
             match text.split():
-                case [colour, x, y] if colour in COLOURS and x.isdigit() and y.isdigit():
+                case [colour, x, y] if colour in COLOURS and re.fullmatch("[0-9]{1,4}", x) and re.fullmatch("[0-9]{1,4}", y):
                     town = np.uint64(1 << len(places))
                     parts.region[number] |= town
                     parts.town_colour[COLOURS.index(colour)] |= town

@@ -10,6 +10,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, reveal, seat_bit, shuffle
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit, whisper
 from kronland.games.brianboru.actions import A_KEEP, CARD_PAIRS
 from kronland.games.brianboru.events import Event
@@ -98,8 +99,7 @@ def keep_legal(s, seat, out):
         if offer >> one & 1:
             for other in range(one + 1, CARDS):
                 if offer >> other & 1:
-                    out[n] = A_KEEP + PAIR_OF[one, other]
-                    n += 1
+                    n = append(out, n, A_KEEP + PAIR_OF[one, other])
     return n
 
 

@@ -99,7 +99,8 @@ def _decks(s: State) -> list[str]:
         wrong.append(f"the marriage deck is {s.marriage.tolist()}")
     if s.marriage[ROUNDS[int(s.players)] - 1] != ESTRID:
         wrong.append("Estrid is not the last marriage card")
-    turned = s.marriage[: s.round_number].tolist()
+    married = s.round_number if s.stage >= Stage.WEDDING else max(0, s.round_number - 1)  # BB-40: this round's card comes with the upkeep
+    turned = s.marriage[:married].tolist()
     for card in range(MARRIAGES):
         if s.spouse[card] != NOBODY and (card not in turned or not 0 <= s.spouse[card] < s.players):
             wrong.append(f"marriage card {card} is held by seat {s.spouse[card]}")
@@ -148,6 +149,9 @@ def _hands(s: State) -> list[str]:
         played = {card for card in range(CARDS) if s.played_by[card] == seat}
         hand = {card for card in range(CARDS) if int(s.hand[seat]) >> card & 1}
         offer = {card for card in range(CARDS) if int(s.offer[seat]) >> card & 1}
+        tricks = int(s.trick) + int(s.stage == Stage.TRICK and s.card_of[seat] >= 0)
+        if len(played) != tricks:
+            wrong.append(f"seat {seat} has played {len(played)} cards in {tricks} tricks")
         if played - kept[seat]:
             wrong.append(f"seat {seat} has played cards that it never kept")
         if hand != (kept[seat] - played if s.stage <= Stage.ROW else set()):
@@ -167,8 +171,8 @@ def _trick(s: State) -> list[str]:
     for seat, card in enumerate(on_table):
         if card >= 0 and s.played_by[card] != seat:
             wrong.append(f"seat {seat} did not play the card {card + 1} on the table")
-    if s.stage > Stage.ROW and any(card >= 0 for card in on_table):
-        wrong.append("cards lie on the table after the tricks")
+    if (s.stage > Stage.ROW or s.phase in (Phase.START, Phase.DRAFT, Phase.NAME)) and any(card >= 0 for card in on_table):
+        wrong.append("cards lie on the table, where no trick is being played")
     if s.phase in (Phase.CARD, Phase.ROW, Phase.BUY, Phase.EXPAND, Phase.REMOVE, Phase.FINISH) and not 0 <= s.active < TOWNS:
         wrong.append("no town is active")
     return wrong

@@ -83,6 +83,7 @@ class RoundCards:
         spare = [card for card in range(CARDS) if card not in stated]
         drafting = s.phase == Phase.DRAFT
         s.packet[:] = players
+        wanted = []  # of each seat: cards kept, cards in the packet, cards played that are not stated
         for seat in range(players):
             chosen = not int(s.actors) >> seat & 1
             hand = 2 * int(s.passes) + 2 * chosen if drafting else size
@@ -91,7 +92,9 @@ class RoundCards:
             played = sum(s.played_by[card] == seat for card in kept[seat])
             if len(kept[seat]) > hand or len(seen[seat]) > packet or played > gone or len(kept[seat]) - played > hand - gone:
                 raise error(lines.entry(COLOUR_NAMES[seat])[0], f"{COLOUR_NAMES[seat]} has too many cards (BB-11)")
-            for _ in range(gone - played):
+            wanted.append((hand, packet, gone - played))
+        for seat, (hand, packet, unseen) in enumerate(wanted):
+            for _ in range(unseen):
                 s.played_by[spare[0]] = seat
                 kept[seat].append(spare.pop(0))
             while len(kept[seat]) < hand:

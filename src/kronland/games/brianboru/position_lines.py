@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
 
 from kronland.core.errors import PositionError
@@ -26,7 +27,7 @@ def one_of(number: int, value: str, values: Sequence[str], what: str) -> int:
 
 
 def whole(number: int, value: str, what: str, least: int, most: int) -> int:
-    if not value.isdigit() or not least <= int(value) <= most:
+    if not re.fullmatch("[0-9]{1,20}", value) or not least <= int(value) <= most:
         raise error(number, f"{what} is {value!r}; expected a whole number from {least} to {most}")
     return int(value)
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from kronland.core.errors import UsageError
 from kronland.core.game import seats_of
 from kronland.core.kernel import interpreted
-from kronland.core.layout import State
+from kronland.core.layout import MOST_DECISIONS, State
+from kronland.core.seeds import read_chance
 from kronland.games.brianboru import components, rules, setup
 from kronland.games.brianboru.actions import SPACE
 from kronland.games.brianboru.invariants import ROUNDS, problems
 from kronland.games.brianboru.position_cards import RoundCards
 from kronland.games.brianboru.position_lines import Lines, error, one_of, whole
+from kronland.games.brianboru.position_turn import check_turn, colour_of_town
 from kronland.games.brianboru.state import (
     CARD_COLOURS,
     CARDS,
@@ -64,7 +68,8 @@ COLOURS_OF_CARDS = [colour.name.lower() for colour in Colour]
 class Reader:
     """One text being read. Each step fills its part of the state; what is wrong is said with the line it stands in."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, players: int | None, options: Mapping[str, str]) -> None:
+        self.given = {**options, "players": str(players or 4)}
         self.lines = Lines(source)
         self.s = LAYOUT.new()
 
@@ -74,9 +79,9 @@ class Reader:
     def state(self) -> State:
         s = self.s
         one_of(*self.lines.entry("game", GAME), [GAME], "game here")
-        number, players = self.lines.entry("players", "4")
+        number, players = self.lines.entry("players", self.given["players"])
         s.players = 3 + one_of(number, players, ["3", "4", "5"], "number of players")
-        number, tricks = self.lines.entry("tricks", "five")
+        number, tricks = self.lines.entry("tricks", self.given.get("tricks", "five"))
         s.four_tricks = one_of(number, tricks, ["five", "four"], "number of tricks")
         if s.four_tricks and s.players != 5:
             raise error(number, "four tricks are an option with five players only (BB-12)")
@@ -96,10 +101,19 @@ class Reader:
             RoundCards(s, self.lines).deal()
         self._trick()
         self._upkeep()
-        s.clock = self.lines.number("decisions", 0, 2**31 - 1, 0)
-        s.rng = np.uint64(self.lines.number("chance", 0, 2**64 - 1, 0))
+        check_turn(s, self.turn_line)
+        s.clock = self.lines.number("decisions", 0, MOST_DECISIONS, 0)
+        self._chance()
         self._last_net()
         return s
+
+    def _chance(self) -> None:
+        if "chance" in self.lines.entries:
+            number, said = self.lines.entries["chance"]
+            try:
+                read_chance(self.s, said)
+            except UsageError as problem:
+                raise error(number, str(problem)) from None
 
     # Who decides what
 
@@ -135,6 +149,8 @@ class Reader:
             raise error(number, f"{' '.join(tokens)!r} is too much after {word!r}")
         if s.phase == Phase.MONASTERY:
             s.stage = (Stage.CHURCH, Stage.ABBEYS)[one_of(number, ", ".join(self.more), ["leader", "abbey"], "reason for a monastery")]
+        elif self.more and s.stage != Stage.ROW:
+            raise error(number, f"{', '.join(self.more)!r} is too much after {word!r}")
 
     # Players and board
 
@@ -222,13 +238,13 @@ class Reader:
         if leader:
             s.leader = self._seat(number, leader)
         elif s.phase in (Phase.NAME, Phase.CARD):
-            s.leader = s.marker
+            s.leader = s.seat if s.phase == Phase.NAME else s.marker
         number, winner = self.lines.entry("winner")
         on_table = {int(s.card_of[seat]): seat for seat in range(s.players) if s.card_of[seat] >= 0}
         if winner:
             s.winner = self._seat(number, winner)
         elif s.stage in (Stage.ACTIONS, Stage.ROW) and s.active >= 0:
-            colour = next(colour for colour in range(3) if int(s.town_colour[colour]) >> int(s.active) & 1)
+            colour = colour_of_town(s)
             fitting = [card for card in on_table if CARD_COLOURS[card] in (colour, Colour.WHITE)]
             s.winner = on_table[max(fitting)] if fitting else NOBODY
         if s.stage in (Stage.ACTIONS, Stage.ROW):

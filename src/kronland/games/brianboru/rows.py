@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.brianboru.actions import A_BUY, A_EXPAND, A_REMOVE
 from kronland.games.brianboru.board import NO_TOWNS, expansion_towns, free_towns, has, list_towns, only
@@ -135,8 +136,7 @@ def buy_refusal(s, seat):
 @rule
 def buy_legal(s, seat, out):
     if buy_refusal(s, seat) == Refusal.NONE:
-        out[0] = A_BUY
-        return 1
+        return append(out, 0, A_BUY)
     return 0
 
 

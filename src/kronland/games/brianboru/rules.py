@@ -10,6 +10,7 @@ import numpy as np
 
 from kronland.core.flow import is_actor
 from kronland.core.kernel import entry, rule
+from kronland.core.listing import append
 from kronland.games.brianboru.actions import (
     A_BUY,
     A_DONE,
@@ -191,8 +192,7 @@ def legal(s, seat, out):
     elif phase == Phase.DOWRY or phase == Phase.REWARD:
         n = settle_legal(s, out)
     if phase == Phase.BUY or phase == Phase.EXPAND or phase == Phase.FINISH:
-        out[n] = A_DONE
-        n += 1
+        n = append(out, n, A_DONE)
     return n
 
 

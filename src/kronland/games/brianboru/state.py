@@ -139,11 +139,11 @@ LAYOUT = Layout(
     battle=i1,  # raiders in the battle area
     # players
     coins=(i2, SEATS),
-    renown=(i1, SEATS),
+    renown=(i2, SEATS),
     points=(i2, SEATS),
     court=(i1, SEATS),  # space on the marriage track
-    raiders=(i1, SEATS),
-    church=(i1, SEATS),  # discs in the church area
+    raiders=(i2, SEATS),
+    church=(i2, SEATS),  # discs in the church area
     # decks: the first `round_number` cards have been turned up
     fleet=(i1, FLEETS),
     marriage=(i1, MARRIAGES),  # Estrid at the bottom; after her what is out of the game (BB-2)

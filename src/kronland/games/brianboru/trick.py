@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, reveal, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.brianboru.actions import A_NAME, A_PLAY, A_ROW
 from kronland.games.brianboru.board import FITTING, NO_TOWNS, colour_of, fitting_towns, free_towns, has, list_towns, only
@@ -110,8 +111,7 @@ def card_legal(s, seat, out):
     n, cards = 0, playable(s, seat)
     for card in range(CARDS):
         if cards >> card & 1:
-            out[n] = A_PLAY + card
-            n += 1
+            n = append(out, n, A_PLAY + card)
     return n
 
 
@@ -176,9 +176,8 @@ def next_actor(s, log):
 @rule
 def row_legal(out):
     """Both rows: a card with one leaves no choice, and a row without effect may be chosen (BB-22)."""
-    for row in range(2):
-        out[row] = A_ROW + row
-    return 2
+    n = append(out, 0, A_ROW)
+    return append(out, n, A_ROW + 1)
 
 
 @rule

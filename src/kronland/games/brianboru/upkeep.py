@@ -9,6 +9,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.brianboru.actions import A_DECLINE, A_LOSE, A_PACT, A_SETTLE, A_TRADE
 from kronland.games.brianboru.board import NO_TOWNS, controlled, free_towns, has, list_towns, only
@@ -118,8 +119,9 @@ def settle(s, seat, town, log):
 
 @rule
 def estrid_legal(out):
-    out[0], out[1], out[2] = A_PACT, A_TRADE, A_DECLINE
-    return 3
+    n = append(out, 0, A_PACT)
+    n = append(out, n, A_TRADE)
+    return append(out, n, A_DECLINE)
 
 
 @rule

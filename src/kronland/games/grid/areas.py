@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 
 STRIDE = 16
 CELLS = 192
@@ -32,6 +33,7 @@ def get(words):
 
 @rule
 def get_row(words, row):
+    row = np.int64(row)  # a terrain is an IntEnum, which numba-cuda does not take as an index
     return (words[row, 0], words[row, 1], words[row, 2])
 
 
@@ -134,8 +136,7 @@ def list_fields(field_of, cells, first_action, factor, out, n):
     for word in range(3):
         w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
         while w != ZERO:
-            out[n] = first_action + field_of[word * 64 + lowest(w)] * factor
-            n += 1
+            n = append(out, n, first_action + field_of[word * 64 + lowest(w)] * factor)
             w = w & (w - ONE)
     return n
 

@@ -24,6 +24,7 @@ from kronland.games.grid.board import Board
 
 PITCH = 4  # from one field to the next: a line, a terrain, two letters for a figure
 MARGIN = 4
+LONGEST = 500  # characters of an error: it quotes the line, which may be endless
 
 Line = tuple[int, str]  # number in the source, text
 
@@ -110,7 +111,7 @@ class _Reader:
 
     def _row(self, number: int, text: str) -> int:
         label = text[: max(self.left, 0)].strip()
-        if not label.isdigit():
+        if not re.fullmatch("[0-9]{1,4}", label):
             raise error(number, f"expected a row with its number and '|' or a blank before each field, got {text.strip()!r}")
         if not 1 <= int(label) <= self.board.rows:
             raise error(number, f"row {label} is not on the board; it has rows 1 to {self.board.rows}")
@@ -180,7 +181,8 @@ class _Reader:
 
 
 def error(number: int, text: str) -> PositionError:
-    return PositionError(f"line {number}: {text}")
+    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+    return PositionError(f"line {number}: {shown}")
 
 
 def one_of(number: int, value: str, values: Sequence[str], what: str) -> int:
@@ -192,6 +194,6 @@ def one_of(number: int, value: str, values: Sequence[str], what: str) -> int:
 
 
 def whole(number: int, value: str, what: str, least: int, most: int) -> int:
-    if not re.fullmatch(r"-?\d{1,10}", value) or not least <= int(value) <= most:
+    if not re.fullmatch("-?[0-9]{1,10}", value) or not least <= int(value) <= most:
         raise error(number, f"{what}: got {value!r}, expected {f'a number {least} to {most}' if least != most else least}")
     return int(value)

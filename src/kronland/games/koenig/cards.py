@@ -38,7 +38,7 @@ def gain_card(s, seat, kind, is_open):
 def lose_card(s, seat, kind):
     """A card leaves a hand for all to see. Of two alike it is the one that all know of: the other could still be any card."""
     slot = HAND - 1
-    while s.hand[seat, slot] != kind:
+    while slot > 0 and s.hand[seat, slot] != kind:
         slot -= 1
     if not s.hand_open[seat, slot]:
         reveal(s)
@@ -51,12 +51,14 @@ def lose_card(s, seat, kind):
 
 @rule
 def deck_is_empty(s):
-    return s.drawn == DECK
+    return s.drawn >= DECK
 
 
 @rule
 def draw_card(s, seat):
-    """The top card of the deck joins a hand; its kind."""
+    """The top card of the deck joins a hand; its kind, NO_CARD where there is none."""
+    if deck_is_empty(s):
+        return NO_CARD
     kind = s.deck[s.drawn]
     s.deck[s.drawn] = NO_CARD
     s.drawn += 1

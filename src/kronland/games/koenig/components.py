@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file
+from kronland.games.grid.areas import STRIDE
+from kronland.games.grid.room import PAIRS_NEEDED, free_pairs
 from kronland.games.koenig.actions import FACES, PRICES, SYMBOLS, Cards, symbol_token
 from kronland.games.koenig.state import DECK, KINDS, MINES_EACH, PILE_NAMES, Task, Terrain
 
@@ -79,6 +81,19 @@ def _read_tiles(tiles: Checked, parts: Any) -> None:
     for sign, mine in MINES.items():
         if together[sign] != MINES_EACH:
             raise tiles.error(sign, f"{together[sign]} {mine} mines on all tiles", f"{MINES_EACH} mines of each kind")
+    _check_room(tiles, parts)
+
+
+def _check_room(tiles: Checked, parts: Any) -> None:
+    """All castles and their knights find room, wherever the others are set (L03-4)."""
+    pairs = 0
+    for tile in parts.tile:
+        land = {n // TILE * STRIDE + n % TILE: int(kind) for n, kind in enumerate(tile)}
+        meadows = {cell for cell, kind in land.items() if kind == Terrain.MEADOW}
+        pairs += free_pairs(meadows, {cell for cell, kind in land.items() if kind in (Terrain.MEADOW, Terrain.FOREST)})
+    if pairs < PAIRS_NEEDED:
+        right = f"at least {PAIRS_NEEDED} that share no field, so that all castles find room (L03-4)"
+        raise tiles.error("centre to h", f"{pairs} meadows on all tiles have a meadow or a forest beside them", right)
 
 
 def _read_cards(cards: Checked, parts: Any) -> None:

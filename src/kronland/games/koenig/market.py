@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.koenig.actions import A_PLAY, A_SELL, N_TASKS
 from kronland.games.koenig.cards import held_kind, lose_card
@@ -67,14 +68,12 @@ def card_legal(s, out, n):
         if kind == NO_CARD or (slot > 0 and s.hand[s.seat, slot - 1] == kind):  # cards alike are one choice
             continue
         card = s.kind_card[kind]
-        out[n] = A_SELL + card
-        n += 1
+        n = append(out, n, A_SELL + card)
         ducats = s.ducats[s.seat] - s.kind_cost[kind]
         for symbol in range(2):
             task = s.kind_symbols[kind, symbol] >> 4
             if task > 0 and ducats >= 0 and _is_possible(s, s.seat, task, ducats):
-                out[n] = A_PLAY + card * N_TASKS + task - 1
-                n += 1
+                n = append(out, n, A_PLAY + card * N_TASKS + task - 1)
     return n
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.grid.areas import get_row, has, is_empty, list_fields
 from kronland.games.grid.moves import (
@@ -74,8 +75,7 @@ def deserter_legal(s, out, n):
     for number in range(N_OWN_CASTLES):
         for other in range(CASTLES):
             if _can_desert(s, s.seat * CASTLES_EACH + number, other, s.ducats[s.seat]):
-                out[n] = A_DESERTER + number * N_ALL_CASTLES + other
-                n += 1
+                n = append(out, n, A_DESERTER + number * N_ALL_CASTLES + other)
     return n
 
 
@@ -178,8 +178,7 @@ def alliance_legal(s, out, n):
         own = s.seat * CASTLES_EACH + number
         for other in range(CASTLES):
             if are_rivals(s, own, other) and not allied(s, own, other) and regions_touch(s, own, other):
-                out[n] = A_ALLIANCE + number * N_ALL_CASTLES + other
-                n += 1
+                n = append(out, n, A_ALLIANCE + number * N_ALL_CASTLES + other)
     return n
 
 

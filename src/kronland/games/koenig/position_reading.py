@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from kronland.core.kernel import Kernel, interpreted
-from kronland.core.layout import State
+from kronland.core.layout import MOST_DECISIONS, State
 from kronland.core.log import NO_LOG
 from kronland.games.grid.boardreading import Pieces, set_up_board
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH
 from kronland.games.grid.textboard import Line, TextBoard, error, one_of, whole
 from kronland.games.koenig.actions import ALL_CASTLES, CARDS, FACES, PRICES, SPACE, symbol_token
 from kronland.games.koenig.components import LETTERS, Kind, load, number_kinds
+from kronland.games.koenig.components import MOST_DUCATS as DEAREST
 from kronland.games.koenig.ending import end_with_deck
 from kronland.games.koenig.invariants import problems
 from kronland.games.koenig.land import settle_monopolies, value_of
@@ -41,7 +43,9 @@ from kronland.games.koenig.state import (
 )
 
 GAME = "koenig"
-MOST_DUCATS = 30_000
+# A purse has room for 32,767 ducats. A turn brings 4 ducats of income (L03-10) and one sale at most; the deck of 60 cards makes each of
+# two players have no more than 60 * (MARKET_REFILLS + 1) / 2 turns: that is 18,000 ducats.
+MOST_DUCATS = 14_000
 TEXT_BOARD = TextBoard(BOARD, "".join(LETTERS), "".join(name[0] for name in COLOUR_NAMES), CASTLES_EACH)
 PIECES = Pieces(
     form=TEXT_BOARD,
@@ -84,7 +88,8 @@ Entry = tuple[int, str]  # line, value
 class Reader:
     """One text being read. Each step fills its part of the state; what is wrong is said with the line it stands in."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, players: int | None, options: Mapping[str, str]) -> None:
+        self.given = {**options, "players": str(players or 4)}
         self.entries: dict[str, Entry] = {}
         self.alliances: list[Entry] = []
         self.drawing: list[Line] = []
@@ -126,7 +131,7 @@ class Reader:
     def state(self) -> State:
         s = self.s
         self._choice("game", [GAME], GAME)
-        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], "4")]
+        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], self.given["players"])]
         for name in ("sold", "expanding", "desert_to", "desert_from"):
             s[name] = NO_CARD
         s.hand[:] = s.deck[:] = NO_CARD
@@ -139,7 +144,7 @@ class Reader:
         self._alliances()
         self._cards()
         s.market_refills = self._number("market refills", 0, MARKET_REFILLS, 0)
-        s.clock = self._number("decisions", 0, 2**31 - 1, 0)
+        s.clock = self._number("decisions", 0, MOST_DECISIONS, 0)
         self._score(points)
         self._check()
         return s
@@ -291,10 +296,12 @@ class Reader:
 
     def _stated_kind(self, number: int, pile: int, text: str) -> tuple[Kind, int]:
         faces = {"-".join(symbol_token(*symbol) for symbol in face): face for face in FACES}
-        found = re.fullmatch(r"(\d{1,2}) (\S+) (\d{1,2})/(\d{1,2})", text)
+        found = re.fullmatch(r"([0-9]{1,2}) (\S+) ([0-9]{1,2})/([0-9]{1,2})", text)
         if not found or found[2] not in faces:
             raise error(number, f"cannot read the card {text!r}; expected count, symbols, cost/sale, like '5 border2 3/2'")
-        return (pile, faces[found[2]], int(found[3]), int(found[4])), int(found[1])
+        count = whole(number, found[1], "count of a card", 1, DECK)
+        cost, sale = (whole(number, said, what, 0, DEAREST) for said, what in ((found[3], "cost"), (found[4], "sale")))
+        return (pile, faces[found[2]], cost, sale), count
 
     def _number_kinds(self, counts: dict[Kind, int], parts: Any) -> None:
         crowded = number_kinds(counts, parts)
@@ -317,6 +324,7 @@ class Reader:
 
     def _cards(self) -> None:
         s = self.s
+        placed = self._placed()
         for key, where in (("market", s.market), ("played", s.spent)):
             for kind in self._stock(key) if key in self.entries else []:
                 where[kind] += 1
@@ -326,14 +334,7 @@ class Reader:
             if s.phase != Phase.REFILL or not s.market[s.sold]:
                 raise error(number, "the card sold in this turn lies in the market until the hand is refilled (L03-14)")
         deck = self._stock("deck") if "deck" in self.entries else []
-        left = {kind: int(s.kind_count[kind] - s.market[kind] - s.spent[kind]) for kind in range(s.kinds)}
-        for kind in [int(kind) for hand in s.hand for kind in hand if kind != NO_CARD] + deck:
-            left[kind] -= 1
-        for kind, count in left.items():
-            if count < 0:
-                token = CARDS.tokens[s.kind_card[kind]]
-                raise error(self.last, f"{s.kind_count[kind] - count} cards {token} are placed; there are {s.kind_count[kind]} (L03-2)")
-        rest = [kind for kind, count in left.items() for _ in range(count)]
+        rest = [kind for kind in range(s.kinds) for _ in range(int(s.kind_count[kind]) - placed[kind])]
         if "deck" in self.entries:
             for kind in rest:
                 s.spent[kind] += 1
@@ -341,6 +342,17 @@ class Reader:
             deck = self._fill_hands(rest) if not s.ended else rest
         s.drawn = DECK - len(deck)
         s.deck[s.drawn :] = deck
+
+    def _placed(self) -> Counter[int]:
+        """How many cards of each kind the text puts somewhere: no more than there are, or small numbers would overflow."""
+        s = self.s
+        stocks = [kind for key in ("market", "played", "deck") if key in self.entries for kind in self._stock(key)]
+        placed = Counter(stocks + [int(kind) for hand in s.hand for kind in hand if kind != NO_CARD])
+        for kind, count in sorted(placed.items()):
+            if count > s.kind_count[kind]:
+                token = CARDS.tokens[s.kind_card[kind]]
+                raise error(self.last, f"{count} cards {token} are placed; there are {s.kind_count[kind]} (L03-2)")
+        return placed
 
     def _fill_hands(self, rest: list[int]) -> list[int]:
         """Deal what is nowhere else, the first piles first, until hands are full; gives what is left for the deck."""
@@ -379,6 +391,10 @@ class Reader:
             raise error(turn, "the game ends when the deck and all hands are empty (L03-81)")
         if s.phase in (Phase.CARD, Phase.REFILL) and s.score.max() >= token:
             raise error(turn, f"the king token at {token} is reached, so the game is over (L03-80)")
+        if s.phase == Phase.REFILL and s.drawn == DECK:
+            raise error(turn, "the deck is empty, so no hand is filled up any more (L03-81)")
+        if s.turn >= s.players:
+            raise error(turn, f"{ALL_CASTLES.tokens[s.desert_to]} is no region of a player")
         for castle, seat in ((int(s.expanding), int(s.seat)), (int(s.desert_to), int(s.turn))):
             if castle >= 0 and (castle // CASTLES_EACH != seat or not s.region[castle].any()):
                 raise error(turn, f"{ALL_CASTLES.tokens[castle]} is no region of {COLOUR_NAMES[seat]}")

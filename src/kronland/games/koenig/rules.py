@@ -10,6 +10,7 @@ import numpy as np
 
 from kronland.core.flow import is_actor
 from kronland.core.kernel import entry, rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.koenig.actions import (
     A_ALLIANCE,
@@ -179,8 +180,7 @@ def legal(s, seat, out):
     elif phase == Phase.ALLIANCE:
         n = alliance_legal(s, out, n)
     if done_refusal(s) == Refusal.NONE:
-        out[n] = A_DONE
-        n += 1
+        n = append(out, n, A_DONE)
     return n
 
 

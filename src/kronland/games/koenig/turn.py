@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit, whisper
 from kronland.games.koenig.actions import A_DRAW, A_TAKE
 from kronland.games.koenig.cards import available, deck_is_empty, draw_card, gain_card, has_cards
@@ -94,13 +95,11 @@ def take_refusal(s, card):
 
 @rule
 def refill_legal(s, out, n):
-    out[n] = A_DRAW
-    n += 1
+    n = append(out, n, A_DRAW)
     if s.market_refills < MARKET_REFILLS:
         for kind in range(s.kinds):
             if available(s, kind) > 0:
-                out[n] = A_TAKE + s.kind_card[kind]
-                n += 1
+                n = append(out, n, A_TAKE + s.kind_card[kind])
     return n
 
 

@@ -11,13 +11,13 @@ from kronland.games.loewenherz.state import (
     BOARD,
     COLOUR_NAMES,
     FIEF_VALUES,
-    MOST_DUCATS,
+    MOST_NAMED,
     TREASURE_VALUES,
 )
 
 FIELDS, LINES = BOARD.fields, BOARD.lines
 PLAYERS = Seats("player", COLOUR_NAMES)
-SUM = Numbers("sum", MOST_DUCATS)
+SUM = Numbers("sum", MOST_NAMED)
 
 COLOURS = Domain("colour", COLOUR_NAMES, [N_("Red"), N_("Ochre"), N_("Purple"), N_("Grey")])
 OWN_CASTLES = Domain(

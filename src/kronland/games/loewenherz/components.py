@@ -9,7 +9,8 @@ import numpy as np
 
 from kronland.core.components import Checked, parse, read_file
 from kronland.games.grid.areas import STRIDE
-from kronland.games.loewenherz.state import BOARD, COLOUR_NAMES, DECK, PILES, Task, Terrain
+from kronland.games.grid.room import PAIRS_NEEDED, free_pairs
+from kronland.games.loewenherz.state import BOARD, BORDERS, COLOUR_NAMES, DECK, MOST_NAMED, PILES, SEATS, START_DUCATS, Task, Terrain
 
 FILE = Path(__file__).with_name("components.toml")
 TILES, TILE = 6, 5
@@ -53,6 +54,10 @@ def _read_tiles(tiles: Checked, parts: Any) -> None:
                 raise tiles.error(letter, f"row {row + 1} is {text!r}", f"{TILE} letters out of {' '.join(TERRAIN)}")
             for column, sign in enumerate(text):
                 parts.tile[number, row * TILE + column] = TERRAIN[sign]
+    farmland = [{n // TILE * STRIDE + n % TILE for n, kind in enumerate(tile) if kind == Terrain.FARMLAND} for tile in parts.tile]
+    if (pairs := sum(free_pairs(own, own) for own in farmland)) < PAIRS_NEEDED:
+        right = f"at least {PAIRS_NEEDED} that share no field, so that all castles find room (L97-3)"
+        raise tiles.error("A to F", f"{pairs} pairs of neighbouring farmland on all tiles", right)
 
 
 def _read_cards(cards: Checked, parts: Any) -> None:
@@ -69,6 +74,20 @@ def _read_cards(cards: Checked, parts: Any) -> None:
             number += 1
     if kings != 1:
         raise cards.error("E", f"{kings} king cards", "exactly one king card")
+    if (owned := most_owned(parts.card)) > MOST_NAMED:
+        right = f"at most {MOST_NAMED - owned + ducats_on(parts.card)}, so that nobody ever has more than the {MOST_NAMED} that can be bid"
+        raise cards.error("A to E", f"{ducats_on(parts.card)} ducats on all cards together", right)
+
+
+def ducats_on(actions: Any) -> int:
+    """The ducats that these actions of cards bring, all together (L97-13)."""
+    return sum(int(action) & 15 for action in np.ravel(actions) if int(action) >> 4 == Task.DUCATS)
+
+
+def most_owned(cards: Any) -> int:
+    """The most that anybody can own with these cards: what all have at the start and all that the cards bring, had from the others in
+    negotiations (L97-5, L97-13, L97-21). Treasures are bid beside ducats and never become ducats (L97-73)."""
+    return SEATS * START_DUCATS + ducats_on(cards)
 
 
 def _card(cards: Checked, letter: str, text: str) -> list[int]:
@@ -100,7 +119,7 @@ def _read_beginner(beginner: Checked, parts: Any) -> None:
         parts.start_region[colour] = (first, last)
         pairs = own.lists("pairs", PAIRS)
         for number, pair in enumerate(pairs):
-            if len(pair) != 2:
+            if not isinstance(pair, list) or len(pair) != 2:
                 raise own.error("pairs", f"{pair!r}", "a castle's field and its knight's field")
             castle, knight = (_cell(own, "pairs", text) for text in pair)
             if abs(castle % STRIDE - knight % STRIDE) + abs(castle // STRIDE - knight // STRIDE) != 1:
@@ -118,14 +137,49 @@ def _read_beginner(beginner: Checked, parts: Any) -> None:
                         "castles and knights on farmland (L97-3)",
                     )
             parts.start_pair[colour, number] = (castle, knight)
-        first_castle = int(parts.start_pair[colour, 0, 0])
-        inside = [
-            castle
-            for castle in parts.start_pair[:, :, 0].ravel()
-            if first % STRIDE <= castle % STRIDE <= last % STRIDE and first // STRIDE <= castle // STRIDE <= last // STRIDE
-        ]
-        if first_castle not in inside:
-            raise own.error("pairs", "the first castle is outside the region", "the first castle inside the region")
+    _check_start_regions(beginner, parts)
+
+
+def _check_start_regions(beginner: Checked, parts: Any) -> None:
+    """Each region holds its colour's first castle and no other; borders part no castle from its knight, and there are enough of them."""
+    regions = [_rectangle(*(int(cell) for cell in corners)) for corners in parts.start_region]
+    pairs = [(int(castle), int(knight)) for colour in parts.start_pair for castle, knight in colour]
+    for colour, name in enumerate(COLOUR_NAMES):
+        own, region = beginner.table(name), regions[colour]
+        inside = [castle for castle, _ in pairs if castle in region]
+        if inside != [int(parts.start_pair[colour, 0, 0])]:
+            found = ", ".join(BOARD.name(castle) for castle in inside) or "none"
+            raise own.error("region", f"the castles in it are {found}", "the first castle of this colour and no other")
+        for castle, knight in pairs:
+            if (castle in region) != (knight in region):
+                raise own.error("region", f"its border parts {BOARD.name(castle)} from {BOARD.name(knight)}", "a knight beside its castle")
+        for other, before in enumerate(regions[:colour]):
+            if region & before:
+                raise own.error("region", f"{BOARD.name(min(region & before))} lies in that of {COLOUR_NAMES[other]} too", "regions apart")
+    neighbours = [(int(here), int(there)) for here, there in BOARD.line_ends]
+    borders = {line for line in neighbours for region in regions if (line[0] in region) != (line[1] in region)}
+    if len(borders) > BORDERS:
+        raise beginner.error("region", f"all regions together need {len(borders)} borders", f"at most {BORDERS} (L97-35)")
+    founded = set().union(*regions)
+    for castle, _ in pairs:
+        if castle not in founded and len(_area(castle, neighbours, borders) & {c for c, _ in pairs}) == 1:
+            raise beginner.error("region", f"they close in {BOARD.name(castle)}, which has none", "regions that close in no other castle")
+
+
+def _rectangle(first: int, last: int) -> set[int]:
+    rows, columns = range(first // STRIDE, last // STRIDE + 1), range(first % STRIDE, last % STRIDE + 1)
+    return {row * STRIDE + column for row in rows for column in columns}
+
+
+def _area(start: int, neighbours: list[tuple[int, int]], borders: set[tuple[int, int]]) -> set[int]:
+    """What can be reached from a field without crossing a border."""
+    area: set[int] = set()
+    more = {start}
+    while more:
+        area |= more
+        ways = [line for line in neighbours if line not in borders and (line[0] in more or line[1] in more)]
+        more = {cell for line in ways for cell in line} - area
+    return area
 
 
 def _cell(own: Checked, key: str, text: object) -> int:

@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.core.flow import reveal, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit, whisper
 from kronland.games.grid.areas import both, first, get_row, has, is_empty, list_fields, only, without
 from kronland.games.grid.moves import (
@@ -68,8 +69,7 @@ def pile_refusal(s, pile):
 def pile_legal(s, out, n):
     for pile in range(2):
         if s.pile_size[pile] > 0:
-            out[n] = A_PILE + pile
-            n += 1
+            n = append(out, n, A_PILE + pile)
     return n
 
 
@@ -99,8 +99,7 @@ def keep_refusal(s, kind):
 def keep_legal(s, out, n):
     for kind in range(KINDS):
         if _card_in_pile(s, kind) >= 0:
-            out[n] = A_KEEP + kind
-            n += 1
+            n = append(out, n, A_KEEP + kind)
     return n
 
 
@@ -157,11 +156,9 @@ def politics_legal(s, out, n):
         for other in range(CASTLES):
             if are_rivals(s, own, other) and regions_touch(s, own, other):
                 if alliance and not allied(s, own, other):
-                    out[n] = A_ALLIANCE + number * N_ALL_CASTLES + other
-                    n += 1
+                    n = append(out, n, A_ALLIANCE + number * N_ALL_CASTLES + other)
                 if deserter and _can_desert(s, own, other):
-                    out[n] = A_DESERTER + number * N_ALL_CASTLES + other
-                    n += 1
+                    n = append(out, n, A_DESERTER + number * N_ALL_CASTLES + other)
     return n
 
 
@@ -216,8 +213,7 @@ def end_legal(s, seat, out, n):
         if s.ally_one[slot] >= 0 and _is_party(s, seat, slot):
             for payment in range(N_PAYMENTS):
                 if end_refusal(s, seat, slot, payment) == Refusal.NONE:
-                    out[n] = A_END + slot * N_PAYMENTS + payment
-                    n += 1
+                    n = append(out, n, A_END + slot * N_PAYMENTS + payment)
     return n
 
 

@@ -38,7 +38,7 @@ def card_text(slots: Sequence[int]) -> str:
 def _card_slots(number: int, text: str) -> Slots:
     if text in _WORDS:
         return _WORDS[text]
-    parts = re.findall(r"p|[dbk]\d", text)
+    parts = re.findall("p|[dbk][0-9]", text)
     sizes = {int(task): sizes for task, sizes in components.TASK_SIZES.values()}
     if len(parts) == 3 and "".join(parts) == text and all(p == "p" or int(p[1]) in sizes[_LETTERS[p[0]]] for p in parts):
         return tuple(int(Task.POLITICS) * 16 + 1 if p == "p" else int(_LETTERS[p[0]]) * 16 + int(p[1]) for p in parts)
@@ -68,10 +68,20 @@ class ActionCards:
                     raise error(entry[0], f"pile {letter} has {len(own)} cards, not {len(texts)}")
                 for card, text in zip(own, texts, strict=True):
                     self.slots[card] = _card_slots(entry[0], text)
+        self._check_king()
         for key in ("gone A", "left A"):
             if beginner and key in entries:
                 raise error(entries[key][0], "beginners play without pile A (L97-2)")
         self.gone = {pile: self._listed("gone", pile) for pile in range(len(PILE_LETTERS))}
+
+    def _check_king(self) -> None:
+        """One king, in the lowest pile: he ends the game (L97-2, L97-10)."""
+        kings = [self.pile_of[card] for card in range(DECK) if self.slots[card] == _WORDS["king"]]
+        lowest = len(PILE_LETTERS) - 1
+        if kings != [lowest]:
+            where = ", ".join(PILE_LETTERS[pile] for pile in kings) or "no pile"
+            line = max(number for key, (number, _) in self.entries.items() if key.startswith("cards "))
+            raise error(line, f"king cards lie in {where}; expected one, in pile {PILE_LETTERS[lowest]}, which ends the game (L97-10)")
 
     def _in_pile(self, pile: int) -> list[int]:
         return [card for card in range(DECK) if self.pile_of[card] == pile]

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from kronland.core.game import seats_of
 from kronland.core.kernel import interpreted
-from kronland.core.layout import State
+from kronland.core.layout import MOST_DECISIONS, State
 from kronland.games.grid.boardreading import Pieces, set_up_board
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.grid.textboard import Line, TextBoard, error, one_of, whole
 from kronland.games.loewenherz.actions import ALL_CASTLES, CARDS, DECISION_MASKS, SPACE, TREASURES
-from kronland.games.loewenherz.components import TERRAIN
+from kronland.games.loewenherz.components import TERRAIN, ducats_on, most_owned
 from kronland.games.loewenherz.invariants import problems
 from kronland.games.loewenherz.position_cards import PILE_LETTERS, ActionCards, Entry, PoliticsCards
 from kronland.games.loewenherz.position_turn import DECIDING, SETTING_UP, Turn, castle_name
@@ -29,7 +29,7 @@ from kronland.games.loewenherz.state import (
     FIRST_TREASURE,
     KNIGHTS,
     LAYOUT,
-    MOST_DUCATS,
+    MOST_NAMED,
     START_DUCATS,
     Phase,
     Terrain,
@@ -61,7 +61,8 @@ KEYS = [
 class Reader:
     """One text being read. Each step fills its part of the state; what is wrong is said with the line it stands in."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, players: int | None, options: Mapping[str, str]) -> None:
+        self.given = {**options, "players": str(players or 4)}
         self.entries: dict[str, Entry] = {}
         self.drawing: list[Line] = []
         for number, line in enumerate(source.splitlines(), 1):
@@ -100,9 +101,9 @@ class Reader:
     def state(self) -> State:
         s = self.s
         self._choice("game", [GAME], GAME)
-        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], "4")]
-        s.beginner = self._choice("setup", ["variable", "beginner"], "variable")
-        s.open_money = self._choice("open_money", ["off", "on"], "off")
+        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], self.given["players"])]
+        s.beginner = self._choice("setup", ["variable", "beginner"], self.given.get("setup", "variable"))
+        s.open_money = self._choice("open_money", ["off", "on"], self.given.get("open_money", "off"))
         if s.beginner and s.players == 2:
             raise error(self._line("setup"), "two players always play the variable set-up (L97-4)")
         self._clear()
@@ -110,6 +111,7 @@ class Reader:
         self.drawn = set_up_board(
             s, self.drawing, PIECES, s.players + (s.players < 4), 4 if s.players == 2 else 3, regions=s.phase not in SETTING_UP
         )
+        self.cards = ActionCards(bool(s.beginner), self.entries)
         politics = PoliticsCards()
         stated_laid = self._players(politics)
         self._alliances(politics)
@@ -126,7 +128,8 @@ class Reader:
         self._lay_cards(stated_laid)
         self.turn.check()
         s.round_number = self._number("round", 0, DECK, 0 if s.phase in SETTING_UP else 1)
-        s.clock = self._number("decisions", 0, 2**31 - 1, 0)
+        s.clock = self._number("decisions", 0, MOST_DECISIONS, 0)
+        self._check_money()
         self._last_net()
         return s
 
@@ -142,6 +145,7 @@ class Reader:
         """Money, points, hands and bids; gives the decision cards that are stated, by seat."""
         s, laid = self.s, {}
         s.ducats[: s.players] = START_DUCATS
+        most = most_owned(self.cards.slots)
         for seat, name in enumerate(COLOUR_NAMES):
             if name not in self.entries:
                 continue
@@ -151,7 +155,7 @@ class Reader:
             for part in value.split(","):
                 match part.split():
                     case [amount, "ducats" | "ducat"]:
-                        s.ducats[seat] = whole(number, amount, "ducats", 0, MOST_DUCATS)
+                        s.ducats[seat] = whole(number, amount, "ducats", 0, most)
                     case [points, "points" | "point"]:
                         s.score[seat] = whole(number, points, "points", -MOST_POINTS, MOST_POINTS)
                     case ["holds", *cards]:
@@ -165,8 +169,8 @@ class Reader:
                     case _:
                         forms = "12 ducats, 3 points, holds CARDS, spent CARDS, laid 1+2, bid 5 treasure-8"
                         raise error(number, f"cannot read {part.strip()!r} of {name}; expected parts like {forms}")
-        if (total := int(s.ducats.sum())) > MOST_DUCATS:
-            raise error(self.last, f"the players have {total} ducats together; there are never more than {MOST_DUCATS}")
+        if (total := int(s.ducats.sum())) > most:
+            raise error(self.last, f"the players have {total} ducats together; there are never more than {most}")
         for seat in range(s.players):
             held = sum(1 << card - FIRST_TREASURE for owner, card, _ in politics.held if owner == seat and card >= FIRST_TREASURE)
             if s.bid_treasures[seat] & ~held or s.bid[seat] > s.ducats[seat]:
@@ -177,7 +181,7 @@ class Reader:
         s = self.s
         if s.phase != Phase.BID or not s.rivals >> seat & 1:
             raise error(number, f"{COLOUR_NAMES[seat]} has a bid but takes no part in a duel")
-        s.bid[seat] = whole(number, amount, "bid", 0, MOST_DUCATS)
+        s.bid[seat] = whole(number, amount, "bid", 0, MOST_NAMED)
         s.bid_treasures[seat] = one_of(number, " ".join(treasures), TREASURES.tokens, "treasures of a bid")
         s.actors &= ~(1 << seat)
 
@@ -206,7 +210,7 @@ class Reader:
     def _action_card(self) -> None:
         """Which card is up and which of its actions is being settled: as stated, or the first that fits the turn."""
         s = self.s
-        cards = ActionCards(bool(s.beginner), self.entries)
+        cards = self.cards
         if s.phase in SETTING_UP:
             if "card" in self.entries:
                 raise error(self._line("card"), "no action card is up before all castles are set")
@@ -256,6 +260,19 @@ class Reader:
             if not busy <= chosen or ((s.phase == Phase.NEGOTIATE or s.duel == 1) and busy != chosen):
                 names = ", ".join(COLOUR_NAMES[seat] for seat in sorted(chosen)) or "nobody"
                 raise error(turn, f"action {s.step + 1} was chosen by {names}; that does not go with this turn")
+
+    def _check_money(self) -> None:
+        """Nobody can ever own more than can be named: all that the players have, that the card which is up still brings, and the cards to
+        come (see `components.most_owned`)."""
+        s = self.s
+        have, to_come = int(s.ducats.sum()), 0
+        if not s.ended:
+            to_come = ducats_on(s.card[s.deck[s.drawn : s.deck_size]])
+            to_come += ducats_on(s.card[s.deck[s.drawn - 1], int(s.step) + 1 :]) if s.drawn else 0
+        if have + to_come > MOST_NAMED:
+            lines = [number for key, (number, _) in self.entries.items() if key in COLOUR_NAMES or key.startswith("cards ")]
+            right = f"expected at most {MOST_NAMED} in all, the highest sum that can be bid"
+            raise error(max(lines), f"the players have {have} ducats together, and {to_come} more are on cards to come; {right}")
 
     def _last_net(self) -> None:
         s = self.s

@@ -14,7 +14,7 @@ from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.grid.textboard import error, one_of, whole
 from kronland.games.loewenherz.actions import ALL_CASTLES
 from kronland.games.loewenherz.position_cards import Entry, Slots
-from kronland.games.loewenherz.state import BOARD, COLOUR_NAMES, KNIGHTS, MOST_DUCATS, OFFERS, End, Offer, Phase, Task
+from kronland.games.loewenherz.state import BOARD, COLOUR_NAMES, KNIGHTS, MOST_NAMED, OFFERS, End, Offer, Phase, Task
 
 PHASES = {
     "castle": Phase.CASTLE,
@@ -161,7 +161,7 @@ class Turn:
         s.rivals = 1 << int(s.seat) | 1 << other
         for word, kind in (("offer", Offer.PAY), ("demand", Offer.DEMAND)):
             if word in details:
-                s.offer, s.offer_sum = kind, whole(self.number, details[word], word, 0, MOST_DUCATS)
+                s.offer, s.offer_sum = kind, whole(self.number, details[word], word, 0, MOST_NAMED)
         s.offers = whole(
             self.number, details.get("offers", "1" if s.offer else "0"), "offers", 1 if s.offer else 0, OFFERS if s.offer else 0
         )

@@ -6,12 +6,13 @@ import numpy as np
 
 from kronland.core.flow import pass_to, reveal, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.loewenherz.actions import A_CARD, DECISION_MASKS
 from kronland.games.loewenherz.ending import end_game, mountains
 from kronland.games.loewenherz.events import Event
 from kronland.games.loewenherz.refusals import Refusal
-from kronland.games.loewenherz.state import Offer, Phase, Task
+from kronland.games.loewenherz.state import SEATS, Offer, Phase, Task
 
 MASKS = np.array(DECISION_MASKS, np.int8)
 
@@ -29,6 +30,9 @@ def open_round(s, log):
     s.step = -1
     emit(log, Event.ROUND, s.round_number, s.start)
     while True:
+        if s.drawn >= s.deck_size:  # the king lies in every deck, so that none runs out; one that did would end the game as he does
+            end_game(s, log)
+            return
         card = s.deck[s.drawn]
         s.drawn += 1
         reveal(s)
@@ -73,8 +77,7 @@ def card_refusal(s, choice):
 def card_legal(s, out, n):
     first = 3 if cards_to_lay(s, s.seat) == 2 else 0
     for choice in range(first, first + 3):
-        out[n] = A_CARD + choice
-        n += 1
+        n = append(out, n, A_CARD + choice)
     return n
 
 
@@ -146,7 +149,7 @@ def current_size(s):
 @rule
 def _lowest_seat(seats):
     seat = 0
-    while not seats >> seat & 1:
+    while seat < SEATS - 1 and not seats >> seat & 1:
         seat += 1
     return seat
 

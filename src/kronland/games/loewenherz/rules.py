@@ -10,6 +10,7 @@ import numpy as np
 
 from kronland.core.flow import is_actor
 from kronland.core.kernel import entry, rule
+from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.games.loewenherz.actions import (
     A_ACCEPT,
@@ -209,8 +210,7 @@ def legal(s, seat, out):
         n = keep_legal(s, out, n)
     n = end_legal(s, seat, out, n)
     if phase == Phase.BORDER or phase == Phase.KNIGHT or phase == Phase.PILE:
-        out[n] = A_DONE
-        n += 1
+        n = append(out, n, A_DONE)
     return n
 
 

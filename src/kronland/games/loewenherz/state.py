@@ -26,7 +26,10 @@ OFFERS = 6  # L97-21
 
 DECK = 31
 PILES = 5  # of action cards, A to E
-MOST_DUCATS = 134  # four players' start money and every ducats action: nobody can ever own more
+# Four players' start money and every ducats action: with the published cards nobody can ever own more than 134 ducats. A position may say
+# that the players own that much while all the cards are still to come: nobody ever owns more than can be named.
+DUCATS_ON_CARDS = 86
+MOST_NAMED = SEATS * START_DUCATS + 2 * DUCATS_ON_CARDS  # in an offer, a demand or a bid
 
 # The 13 politics cards (L97-70 to L97-74) and their nine kinds
 POLITICS_CARDS = 13

@@ -6,13 +6,14 @@ import numpy as np
 
 from kronland.core.flow import pass_to, reveal, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit, whisper
 from kronland.games.loewenherz.actions import A_ACCEPT, A_BID, A_BREAK, A_DEMAND, A_OFFER, N_TREASURE_SETS
 from kronland.games.loewenherz.events import Event
 from kronland.games.loewenherz.purse import VALUES, held_treasures, show_card, spend_card, worth
 from kronland.games.loewenherz.refusals import Refusal
 from kronland.games.loewenherz.round import advance, begin_action, open_duel
-from kronland.games.loewenherz.state import FIRST_TREASURE, OFFERS, Offer
+from kronland.games.loewenherz.state import FIRST_TREASURE, MOST_NAMED, OFFERS, SEATS, Offer
 
 # Negotiation (L97-21) -------------------------------------------------------------------------------------------------------------
 
@@ -21,9 +22,15 @@ from kronland.games.loewenherz.state import FIRST_TREASURE, OFFERS, Offer
 def other_party(s):
     """The one of the two who does not decide now."""
     seat = 0
-    while seat == s.seat or not s.rivals >> seat & 1:
+    while seat < SEATS - 1 and (seat == s.seat or not s.rivals >> seat & 1):
         seat += 1
     return seat
+
+
+@rule
+def most_named(s, seat):
+    """The highest sum of ducats that a player can name: all it has. No action names more than MOST_NAMED, and nobody ever has more."""
+    return min(np.int64(s.ducats[seat]), np.int64(MOST_NAMED))
 
 
 @rule
@@ -54,17 +61,13 @@ def accept_refusal(s):
 @rule
 def negotiation_legal(s, out, n):
     if s.offers < OFFERS:
-        for amount in range(s.ducats[s.seat] + 1):
-            out[n] = A_OFFER + amount
-            n += 1
-        for amount in range(s.ducats[other_party(s)] + 1):
-            out[n] = A_DEMAND + amount
-            n += 1
+        for amount in range(most_named(s, s.seat) + 1):
+            n = append(out, n, A_OFFER + amount)
+        for amount in range(most_named(s, other_party(s)) + 1):
+            n = append(out, n, A_DEMAND + amount)
     if accept_refusal(s) == Refusal.NONE:
-        out[n] = A_ACCEPT
-        n += 1
-    out[n] = A_BREAK
-    return n + 1
+        n = append(out, n, A_ACCEPT)
+    return append(out, n, A_BREAK)
 
 
 @rule
@@ -111,9 +114,8 @@ def bid_legal(s, seat, out):
     held = held_treasures(s, seat)
     for treasures in range(N_TREASURE_SETS):
         if treasures & ~held == 0:
-            for amount in range(s.ducats[seat] + 1):
-                out[n] = A_BID + amount * N_TREASURE_SETS + treasures
-                n += 1
+            for amount in range(most_named(s, seat) + 1):
+                n = append(out, n, A_BID + amount * N_TREASURE_SETS + treasures)
     return n
 
 

@@ -16,7 +16,7 @@ from kronland.core.kernel import rule
 from kronland.core.log import emit, whisper
 from kronland.games.grid.areas import ONE, ZERO
 from kronland.games.rheinlaender.events import Event
-from kronland.games.rheinlaender.state import NONE, SHUFFLE_CARD
+from kronland.games.rheinlaender.state import CARDS, HAND, NONE, SHUFFLE_CARD
 
 
 @rule
@@ -42,6 +42,8 @@ def place_in_hand(s, seat, card):
 @rule
 def take_card(s, seat, card):
     size = s.hand_size[seat]
+    if size >= HAND:
+        return
     s.hand[seat, size] = card
     s.may_be[seat, size] = any_card(s)
     s.hand_size[seat] = size + 1
@@ -54,7 +56,7 @@ def lay_off(s, seat, card):
     for place in range(place_in_hand(s, seat, card), last):
         s.hand[seat, place] = s.hand[seat, place + 1]
     oldest = 0
-    while s.may_be[seat, oldest] & card_bit(card) == ZERO:
+    while oldest < last and s.may_be[seat, oldest] & card_bit(card) == ZERO:
         oldest += 1
     for place in range(oldest, last):
         s.may_be[seat, place] = s.may_be[seat, place + 1]
@@ -75,7 +77,7 @@ def rule_out(s, seat, cards):
 @rule
 def draw_card(s, seat, log):
     """RH-18: one card; the shuffle card has everything but the hands shuffled anew, and one draws again."""
-    while True:
+    while s.pile_size > 0:
         s.pile_size -= 1
         card = s.pile[s.pile_size]
         s.pile[s.pile_size] = NONE
@@ -83,6 +85,10 @@ def draw_card(s, seat, log):
         if card != SHUFFLE_CARD:
             take_card(s, seat, card)
             whisper(log, seat_bit(seat), Event.CARD_DRAWN, seat, card - 1)
+            return
+        if s.pile_size == 0 and s.discards == ZERO:  # all other cards are in hands: there is none to draw
+            s.pile[0] = SHUFFLE_CARD
+            s.pile_size = 1
             return
         emit(log, Event.RESHUFFLED, seat)
         _shuffle_anew(s)
@@ -93,7 +99,7 @@ def _shuffle_anew(s):
     for seat in range(s.players):
         rule_out(s, seat, s.discards)
     for card in range(1, s.sections + 1):
-        if s.discards & card_bit(card) != ZERO:
+        if s.discards & card_bit(card) != ZERO and s.pile_size < CARDS - 1:
             s.pile[s.pile_size] = card
             s.pile_size += 1
     s.discards = ZERO

@@ -100,26 +100,45 @@ class Map:
             found = f"{count} sections, the highest {max(self.land, default=0)}"
             return found, f"{FEWEST_SECTIONS} to {SECTIONS} sections, numbered from 1 without a gap"
         for section, land in sorted(self.land.items()):
-            if len(land) != 2:
+            if len(set(land)) != 2 or max(land) >= RIVER:
                 has = f"section {section} has {len(land)} land fields"
-                return f"{has} ({', '.join(map(name, land))})" if land else has, "two land fields for every section"
+                return f"{has} ({', '.join(map(name, land))})" if land else has, "two different land fields for every section"
         for field, others in sorted(self.borders.items()):
             if len(others) > TOUCHING:
                 return f"{name(field)} touches {len(others)} fields", f"at most {TOUCHING}"
         if len(self.borders) < FEWEST_FIELDS:
             return f"{len(self.borders)} fields", f"at least {FEWEST_FIELDS}, so that knights run out before the map is full"
-        apart = set(self.borders) - self.reached(RIVER)
+        apart = set(self.borders) - self.reached(RIVER, set(self.borders))
         if apart:
             return f"{name(min(apart))} cannot be reached from {name(RIVER)}", "a map of one piece"
-        return None
+        river = {RIVER + section - 1 for section in self.land}
+        if dry := river - self.reached(RIVER, river):
+            return f"the river does not lead from {name(RIVER)} to {name(min(dry))}", "river fields that follow one another"
+        return self._stray_field()
 
-    def reached(self, start: int) -> set[int]:
+    def reached(self, start: int, within: set[int]) -> set[int]:
         seen, todo = {start}, [start]
         while todo:
-            for field in self.borders[todo.pop()] - seen:
+            for field in self.borders[todo.pop()] & within - seen:
                 seen.add(field)
                 todo.append(field)
         return seen
+
+    def _stray_field(self) -> Problem | None:
+        """A field that touches itself, or that no card would lead to: a game could go on for ever beside it."""
+        for field, others in sorted(self.borders.items()):
+            sections = [section for section, land in self.land.items() if field in land]
+            own = field - bank(field) + 1
+            if field in others:
+                return f"{name(field)} touches itself", "other fields"
+            if field >= RIVER:
+                if field - RIVER + 1 not in self.land:
+                    return f"{name(field)} is the river of no section", f"river fields {name(RIVER)} to {name(RIVER + len(self.land) - 1)}"
+            elif field < ISLAND and sections != [own]:
+                return f"{name(field)} belongs to {_said(sections)}", f"it to belong to section {own} and no other"
+            elif not 1 <= len(sections) <= 2:
+                return f"{name(field)} belongs to {_said(sections)}", "one section or two (RH-13)"
+        return None
 
     def add_spot(self, text: str) -> Problem | None:
         """A spot named by its two fields, like L2-L3."""
@@ -171,6 +190,10 @@ def name(field: int) -> str:
 def bank(field: int) -> int:
     """Left bank, right bank or islands, as the number of their first field."""
     return LEFT if field < RIGHT else RIGHT if field < ISLAND else ISLAND
+
+
+def _said(sections: list[int]) -> str:
+    return f"section {' and '.join(map(str, sorted(sections)))}" if sections else "no section"
 
 
 def _read_map(table: Checked, land: Map) -> None:

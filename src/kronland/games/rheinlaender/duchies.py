@@ -197,7 +197,7 @@ def settle_arrival(s, field, log):
 @rule
 def _free_number(s):
     number = 1
-    while s.extent[number] > 0:
+    while number < DUCHIES - 1 and s.extent[number] > 0:
         number += 1
     return number
 

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from kronland.core.errors import PositionError
-from kronland.core.flow import start_random
+from kronland.core.chance import Generator
+from kronland.core.errors import PositionError, UsageError
 from kronland.core.kernel import in_mode
 from kronland.core.layout import State
 from kronland.core.log import NO_LOG
+from kronland.core.seeds import read_chance, seed_chance
 from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.castles import castle_duke
 from kronland.games.rheinlaender.components import TOKENS, Map, load, name
-from kronland.games.rheinlaender.duchies import settle_bishops
+from kronland.games.rheinlaender.duchies import is_knight, other_field, settle_bishops
 from kronland.games.rheinlaender.invariants import duchies_of, problems, touching
 from kronland.games.rheinlaender.setup import clear_table, lay_map
 from kronland.games.rheinlaender.state import (
@@ -29,11 +31,14 @@ from kronland.games.rheinlaender.state import (
     NONE,
     RIVER,
     SHUFFLE_CARD,
+    Building,
     Phase,
 )
-from kronland.games.rheinlaender.turn import put_knight
+from kronland.games.rheinlaender.turn import allows, put_knight
 
 SHUFFLE = "shuffle"
+ONCE = ("players", "start", "turn", "phase", "pile")
+WHOLE = re.compile("[0-9]{1,10}")
 PHASES = {phase.name.lower(): phase for phase in Phase}
 
 
@@ -43,7 +48,7 @@ def our_map() -> Any:
 
 
 class Reader:
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, players: int | None, options: Mapping[str, str]) -> None:
         self.lines: list[tuple[int, list[str]]] = []
         for number, line in enumerate(source.splitlines(), 1):
             words = line.partition("#")[0].split()
@@ -51,8 +56,9 @@ class Reader:
                 self.lines.append((number, words))
         self.number = 0
         self.s: State = LAYOUT.new()
-        self.players = 0
+        self.players, self.options = players or 0, options
         self.cards: dict[int, str] = {}  # card -> where it is
+        self.phase_line = 0
 
     def error(self, found: str, right: str) -> PositionError:
         where = f"position, line {self.number}: " if self.number else "position: "
@@ -68,6 +74,7 @@ class Reader:
             "turn": self.turn,
             "phase": self.phase,
             "option": self.option,
+            "chance": self.chance,
             "bastion_set": self.flag("bastion_set"),
             "last_turn": self.flag("last_turn"),
         }
@@ -77,6 +84,8 @@ class Reader:
             self.number = number
             if key not in {**keys, **later, **earlier}:
                 raise self.error(f"unknown word {key!r}", f"one of {', '.join(sorted({**keys, **later, **earlier}))}")
+            if key in ONCE and [words[0] for _, words in self.lines].count(key) > 1:
+                raise self.error(f"there is more than one line {key!r}", "one")
         self.each("players", self.count)
         if not self.players:
             raise self.error("the number of players is missing", "a line like: players 3")
@@ -103,7 +112,7 @@ class Reader:
 
     def whole(self, words: list[str], at: int, low: int, high: int) -> int:
         said = words[at] if at < len(words) else "nothing"
-        if not said.isdecimal() or not low <= int(said) <= high:
+        if not WHOLE.fullmatch(said) or not low <= int(said) <= high:
             raise self.error(f"got {said!r}", f"a whole number from {low} to {high}")
         return int(said)
 
@@ -135,7 +144,10 @@ class Reader:
         parts = our_map() if land is None else land.record()
         in_mode(lay_map, "python")(self.s, parts)
         in_mode(clear_table, "python")(self.s, self.players)
-        self.s.archbishop_counts, self.s.phase, self.s.turn_number = 1, Phase.CARD, 1
+        self.s.phase, self.s.turn_number = Phase.CARD, 1
+        for option, value in ({"archbishop": "on"} | dict(self.options)).items():
+            self.option([option, value])
+        seed_chance(self.s, 0, Generator.SPLITMIX)  # as positions of rules version 1 have it, if the text says nothing of chance
         self.each("spot", self.spot)
 
     def own_map(self) -> Map:
@@ -257,13 +269,16 @@ class Reader:
     def deal(self) -> None:
         """Cards for hands that were not given; and nothing is known of any hand but what is said."""
         for words in (words for _, words in self.lines if words[0] in ("discards", "pile")):
-            for card in (int(word) for word in words[1:] if word.isdecimal()):
+            for card in (int(word) for word in words[1:] if WHOLE.fullmatch(word)):
                 self.cards.setdefault(card, "")
-        rest = (card for card in range(1, self.s.sections + 1) if card not in self.cards)
+        rest = [card for card in range(1, self.s.sections + 1) if card not in self.cards]
         for seat in range(self.players):
             if self.s.hand_size[seat] == 0:
+                if seat == self.s.seat and int(self.s.picked) in rest:  # a card that is picked is held
+                    rest.remove(int(self.s.picked))
+                    rest.insert(0, int(self.s.picked))
                 for place in range(self.hand_size(seat)):
-                    card = next(rest, 0)
+                    card = rest.pop(0) if rest else 0
                     if card == 0:
                         raise self.error("no cards left to deal", "all cards named, or enough left over")
                     self.s.hand[seat, place] = card
@@ -285,6 +300,8 @@ class Reader:
             self.s.discards |= np.uint64(1 << self.claim(words, at, "the discards"))
 
     def pile(self, words: list[str]) -> None:
+        if words.count(SHUFFLE) != 1:
+            raise self.error(f"{words.count(SHUFFLE)} shuffle cards in the pile", "one (RH-3)")
         cards = [SHUFFLE_CARD if word == SHUFFLE else self.claim(words, at, "the pile") for at, word in enumerate(words)]
         self.s.pile[: len(cards)] = list(reversed(cards))
         self.s.pile_size = len(cards)
@@ -295,6 +312,12 @@ class Reader:
             raise self.error(f"got {' '.join(words)!r}", f"{' or '.join(names)}, on or off")
         self.s[names[words[0]]] = words[1] == "on"
 
+    def chance(self, words: list[str]) -> None:
+        try:
+            read_chance(self.s, " ".join(words))
+        except UsageError as problem:
+            raise PositionError(f"position, line {self.number}: {problem}") from None
+
     def start(self, words: list[str]) -> None:
         self.s.start = self.colour(words)
 
@@ -304,6 +327,7 @@ class Reader:
             self.s.turn_number = self.whole(words, 1, 1, 9999)
 
     def phase(self, words: list[str]) -> None:
+        self.phase_line = self.number
         if words == ["over"]:
             self.s.phase, self.s.ended = 0, 1
             return
@@ -328,10 +352,10 @@ class Reader:
             rest = [card for card in range(s.sections, 0, -1) if card not in self.cards]
             s.pile[: len(rest) + 1] = [SHUFFLE_CARD, *rest]
             s.pile_size = len(rest) + 1
-        with np.errstate(over="ignore"):
-            in_mode(start_random, "python")(s, np.uint64(0))
         in_mode(settle_bishops, "python")(s, NO_LOG)
+        self.number = self.phase_line
         s.actors = 0 if s.ended else 1 << int(self.decider())
+        self.check_picked()
         if wrong := problems(s):
             raise PositionError(f"this position cannot arise: {wrong[0]}")
 
@@ -339,7 +363,26 @@ class Reader:
         s = self.s
         if s.phase != Phase.CASTLE:
             return int(s.seat)
-        duke = int(in_mode(castle_duke, "python")(s)) if s.arrived != NONE else NONE
+        if s.arrived == NONE or s.arrived >= LAND or s.on[s.arrived] != s.seat:
+            raise self.error("no knight has come to a castle", f"the land field of a knight of {COLOUR_NAMES[s.seat]}, whose turn it is")
+        spot = int(s.spot_of[s.arrived, s.castles_settled])
+        if spot == NONE or s.building[spot] != Building.CASTLE or s.castle_knight[spot] != NONE:
+            raise self.error(f"{name(s.arrived)} has no empty castle {s.castles_settled + 1}", "the number of a castle beside it (RH-30)")
+        if in_mode(is_knight, "python")(s.on[in_mode(other_field, "python")(s, spot, s.arrived)]):
+            raise self.error("a knight stands beside this castle already", "a castle that the first knight comes to (RH-30)")
+        duke = int(in_mode(castle_duke, "python")(s))
         if duke == NONE:
-            raise PositionError("this position cannot arise: no duke has to decide about a castle")
+            raise self.error("no duke has to decide about a castle", "a duchy with a duke beside the knight (RH-30)")
+        if s.knights_left[duke] == 0:
+            raise self.error(f"the duke, {COLOUR_NAMES[duke]}, has no knight for the castle", "a knight left (RH-30)")
         return duke
+
+    def check_picked(self) -> None:
+        """The card whose knight is about to be set is in the hand, and allows something (RH-15)."""
+        s = self.s
+        if s.phase != Phase.FIELD or s.ended:
+            return
+        if s.picked not in s.hand[s.seat].tolist():
+            raise self.error(f"{COLOUR_NAMES[s.seat]} does not hold the card {s.picked}", "a card in the hand of whose turn it is")
+        if not in_mode(allows, "python")(s, s.seat, s.picked):
+            raise self.error(f"the card {s.picked} allows nothing", "a card with a field for a knight (RH-15)")

@@ -10,6 +10,7 @@ import numpy as np
 
 from kronland.core.flow import is_actor
 from kronland.core.kernel import entry
+from kronland.core.listing import append
 from kronland.games.rheinlaender.actions import A_BASTION, A_CARD, A_DECLINE, A_DONE, A_KNIGHT, A_MAN, A_REPLACE, SIZE
 from kronland.games.rheinlaender.refusals import Refusal
 from kronland.games.rheinlaender.state import Phase
@@ -75,13 +76,11 @@ def legal(s, seat, out):
     elif phase == Phase.FIELD:
         n = field_legal(s, seat, out, n)
     elif phase == Phase.CASTLE:
-        out[0] = A_MAN
-        out[1] = A_DECLINE
-        n = 2
+        n = append(out, n, A_MAN)
+        n = append(out, n, A_DECLINE)
     elif phase == Phase.BASTION:
         n = bastion_legal(s, seat, out, n)
-        out[n] = A_DONE
-        n += 1
+        n = append(out, n, A_DONE)
     return n
 
 

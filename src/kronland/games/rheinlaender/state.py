@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from kronland.core.layout import Layout, i1, i2, u8
+from kronland.core.layout import Layout, i1, i2, i4, u8
 
 SEATS = 5
 COLOUR_NAMES = ("red", "ochre", "purple", "grey", "blue")
@@ -72,7 +72,7 @@ LAYOUT = Layout(
     phase=i1,
     seat=i1,  # whose turn it is; a duke elsewhere may have to decide (RH-30)
     start=i1,
-    turn_number=i2,
+    turn_number=i4,
     picked=i1,  # the card whose knight is about to be set, 0 for none
     bastion_set=i1,  # in this turn (RH-17)
     arrived=i2,  # the field of the knight whose castles and duchy are still to be settled (RH-31), -1 for none
@@ -102,7 +102,7 @@ LAYOUT = Layout(
     # players
     knights_left=(i1, SEATS),
     bastions_left=(i1, SEATS),
-    coins=(i2, SEATS),
+    coins=(i4, SEATS),
     bishops=(i1, SEATS),
     archbishop=i1,
     # cards: hands in the order in which they were drawn; the next card to draw is the last of the pile

@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit, whisper
 from kronland.games.grid.areas import both, either, get, get_row, has, is_empty, list_fields, only, put, put_row, without
 from kronland.games.rheinlaender.actions import A_BASTION, A_CARD, A_KNIGHT, A_REPLACE
@@ -126,8 +127,7 @@ def card_legal(s, seat, out, n):
     for place in range(s.hand_size[seat]):
         card = s.hand[seat, place]
         if every or reaches(s, seat, card):
-            out[n] = A_CARD + card - 1
-            n += 1
+            n = append(out, n, A_CARD + card - 1)
     return n
 
 
@@ -188,17 +188,14 @@ def field_legal(s, seat, out, n):
     n = list_fields(SAME, either(reinforcements(s, seat), deployable(s, section)), A_KNIGHT, 1, out, n)
     river = river_of(section)
     if s.on[river] == NONE and river_is_open(s, section):
-        out[n] = A_KNIGHT + river
-        n += 1
+        n = append(out, n, A_KNIGHT + river)
     if s.archbishop == seat:
         for side in range(2):
             field = s.section_land[section, side]
             if replaceable(s, seat, field):
-                out[n] = A_REPLACE + field
-                n += 1
+                n = append(out, n, A_REPLACE + field)
         if replaceable(s, seat, river):
-            out[n] = A_REPLACE + river
-            n += 1
+            n = append(out, n, A_REPLACE + river)
     return n
 
 

@@ -1,0 +1,142 @@
+"""Machine code is filed under what it was made from: the code of a kernel and of all that it calls, and the numbers they read.
+
+Numba's own cache looks at the file of the function that is called, not at those of its callees, so that stale code could run; and a
+changed word in that file would compile it anew. Here the key is the content: a changed rule is compiled for its game alone, a changed word
+not at all. What older sources had left under the same signature goes when their successor is filed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from enum import Enum, EnumMeta
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core import types
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+from kronland.core.files import alone
+
+Callee = Callable[[Any, Any], FunctionType | None]  # of a value that a kernel names, and a type of state: the source of the kernel it is
+
+FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # how all kernels are compiled
+
+_digests: dict[tuple[FunctionType, Any], str] = {}
+_guard = threading.RLock()
+
+
+def source_digest(function: FunctionType, states: tuple[Any, ...], callee: Callee) -> str:
+    """A digest of all that the machine code of a function for these types of states is made from."""
+    whole = hashlib.sha256(repr(sorted(FLAGS.items())).encode())
+    with _guard:
+        for state in states or (None,):
+            whole.update(_digest(function, state, callee).encode())
+    return whole.hexdigest()
+
+
+def forget_digests() -> None:
+    with _guard:
+        _digests.clear()
+
+
+def _digest(function: FunctionType, state: Any, callee: Callee) -> str:
+    found = _digests.get((function, state))
+    if found is None:
+        _digests[function, state] = function.__qualname__  # stands for itself in a rule that calls itself
+        parts = [function.__module__, function.__qualname__, repr(function.__defaults__), _code(function.__code__)]
+        for name in sorted(_names(function.__code__)):
+            if name in function.__globals__:
+                parts += [name, _value(function.__globals__[name], state, callee)]
+        found = _digests[function, state] = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return found
+
+
+def _names(code: CodeType) -> set[str]:
+    inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
+    return set(code.co_names).union(*(_names(constant) for constant in inner))
+
+
+def _code(code: CodeType) -> str:
+    """What a function does, without where its lines stand and its docstring: kernels use no texts, so that a text in one is that."""
+    constants = [_code(item) if isinstance(item, CodeType) else repr(item) for item in code.co_consts if not isinstance(item, str)]
+    return repr((code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars, code.co_flags))
+
+
+def _value(value: Any, state: Any, callee: Callee) -> str:
+    if (kernel := callee(value, state)) is not None:
+        return _digest(kernel, state, callee)
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, EnumMeta):
+        members: dict[str, Enum] = dict(value.__members__)
+        return repr([(name, member.value) for name, member in members.items()])
+    if isinstance(value, Enum):
+        return repr((type(value).__name__, value.value))
+    if isinstance(value, (bool, int, float, np.generic)):
+        return f"{type(value).__name__} {value!r}"
+    if isinstance(value, tuple):
+        return repr([_value(item, state, callee) for item in value])
+    if isinstance(value, (ModuleType, type, BuiltinFunctionType, np.ufunc)):
+        return value.__name__
+    if isinstance(value, FunctionType):
+        return f"{value.__module__} {value.__qualname__} {_code(value.__code__)}"
+    # An attribute may be called like something in the module that no kernel could read, such as `s.options` beside OPTIONS' texts.
+    return type(value).__name__
+
+
+def states_in(signature: Any) -> tuple[Any, ...]:
+    """The types of states among the arguments of a signature, alone, in batches or in a tuple such as the tree of a search."""
+    found: dict[Any, None] = {}
+
+    def look(argument: Any) -> None:
+        if isinstance(argument, types.BaseTuple):
+            for item in argument.types:  # type: ignore[attr-defined]
+                look(item)
+        elif isinstance(argument, types.Array):
+            look(argument.dtype)
+        elif isinstance(argument, types.Record):
+            found[argument] = None
+
+    for argument in getattr(signature, "args", signature):
+        look(argument)
+    return tuple(found)
+
+
+class SharedIndex(IndexDataCacheFile):
+    """Numba's index of what was compiled of one kernel, for processes that compile at once, from the same or from other sources.
+
+    Numba reads the index, adds a line and writes it back. Two processes that compile `playout` for two games would lose one line, or
+    worse, give both the same file: then the machine code of one game is found under the name of the other. So one writes after the
+    other, and no file's name is ever used again. A key ends with the digest of the sources.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        with alone(Path(f"{self._index_path}.lock")):
+            overloads = self._load_index()  # type: ignore[no-untyped-call]
+            outdated = [other for other in overloads if other[:-1] == key[:-1]]
+            old = [overloads.pop(other) for other in outdated]
+            overloads[key] = self._data_name(uuid.uuid4().int)  # type: ignore[no-untyped-call]
+            self._save_data(overloads[key], data)  # type: ignore[no-untyped-call]
+            self._save_index(overloads)  # type: ignore[no-untyped-call]
+            for name in old:
+                with suppress(OSError):
+                    Path(self._data_path(name)).unlink()  # type: ignore[no-untyped-call]
+
+
+class KernelCache(FunctionCache):
+    """The machine code of one kernel on disk, a file for each signature."""
+
+    def __init__(self, function: FunctionType, callee: Callee) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]
+        self._callee = callee
+        # Numba's stamp, and the line in the file's name, would drop everything when a line moves; our key tells what is current.
+        self._cache_file = SharedIndex(self._cache_path, function.__qualname__, "by content")  # type: ignore[no-untyped-call]
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return (sig, codegen.magic_tuple(), source_digest(self._py_func, states_in(sig), self._callee))

@@ -1,0 +1,71 @@
+"""Löwenherz (2003): a position or a component file is refused if anything that can follow from it would not fit."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from kronland.core.errors import ComponentError, PositionError
+from kronland.core.kernel import interpreted
+from kronland.games.koenig.cards import draw_card
+from kronland.games.koenig.components import FILE, load
+from kronland.games.koenig.game import GAME
+from kronland.games.koenig.state import DECK, NO_CARD
+from tests.games.koenig.table import at, board
+
+TEXT = FILE.read_text("utf-8")
+FIGURES = {"R1": "a1", "r": "a2", "O1": "l12", "o": "k12", "B1": "f6", "b": "f7"}
+WALLS = ["b1-c1", "b2-c2", "a2-a3", "b2-b3"]
+BASE = "players: 3\n" + board({"v": "b1"}, FIGURES, WALLS) + "\n"
+NEUTRAL = "players: 2\n" + board({}, FIGURES, [*WALLS, "e6-f6", "e7-f7", "f5-f6", "g5-g6", "f7-f8", "g7-g8", "g6-h6", "g7-h7"]) + "\n"
+CARDS = "cards B: 15 border2 3/2\ncards C: 15 border2 3/2\ncards D: 15 border2 3/2\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f"{BASE}decisions: 2147483647\nturn: red card", "decisions: got '2147483647', expected a number 0 to 1000000000"),
+        (f"{BASE}red: 30000 ducats\nturn: red card", "ducats: got '30000', expected a number 0 to 14000"),
+        (f"{BASE}red: ７ ducats\nturn: red card", "ducats: got '７'"),
+        (f"{BASE}{CARDS}cards A: 15 border2 3/2, 0 border3 5/3\nturn: red card", "count of a card: got '0', expected a number 1 to 60"),
+        (f"{BASE}{CARDS}cards A: 15 border2 99/2\nturn: red card", "cost: got '99', expected a number 0 to 20"),
+        (f"{BASE}{CARDS}cards A: 15 border2 3/99\nturn: red card", "sale: got '99', expected a number 0 to 20"),
+        (f"{BASE}market: {', '.join(['60 a-border2'] * 5)}\nturn: red card", "300 cards a-border2 are placed; there are 4"),
+        (f"{BASE}played: {', '.join(['32 a-border2'] * 8)}\nturn: red card", "256 cards a-border2 are placed; there are 4"),
+        (f"{BASE}deck: {', '.join(['60 a-border2'] * 5)}\nturn: red card", "300 cards a-border2 are placed; there are 4"),
+        (f"{BASE}deck: -\nturn: red refill", "the deck is empty, so no hand is filled up any more (L03-81)"),
+        (f"{NEUTRAL}turn: red remove, to blue-1, from red-1", "blue-1 is no region of a player"),
+        (f"{BASE.replace(' 1 |', ' ² |', 1)}turn: red card", "expected a row with its number"),
+    ],
+)
+def test_what_would_not_fit_is_refused_with_its_line(text: str, message: str) -> None:
+    with pytest.raises(PositionError) as refused:
+        GAME.read_position(text)
+    assert message in str(refused.value)
+    assert re.match(r"line \d+: ", str(refused.value)) and "\n" not in str(refused.value)
+
+
+def test_an_empty_deck_gives_no_card() -> None:
+    """No reader lets a hand be filled up from an empty deck; a kernel that were asked to would still not read past it."""
+    s = at(BASE + "turn: red card").state.copy()
+    s.deck[:] = NO_CARD
+    s.drawn = DECK
+    before = s.tobytes()
+    with np.errstate(over="ignore"):
+        assert interpreted(draw_card)(s, 0) == NO_CARD
+    assert s.tobytes() == before
+
+
+def test_tiles_without_room_for_all_castles_are_refused() -> None:
+    text = re.sub(r"^([a-h]) = (\[.*\])$", lambda line: f"{line[1]} = {few_meadows(line[2])}", TEXT, flags=re.M)
+    with pytest.raises(ComponentError, match=r"tiles\.centre to h: \d+ meadows on all tiles have a meadow or a forest") as refused:
+        load(text, "mine.toml")
+    assert "\n" not in str(refused.value)
+
+
+def few_meadows(tile: str) -> str:
+    """A tile with villages in place of all meadows but the last two."""
+    keep = tile.count(".") - 2
+    return tile.replace(".", "v", keep).replace("f", "v")
