@@ -9,7 +9,7 @@ import pytest
 from kronland.core.game import Game
 from kronland.core.record import load, write
 from kronland.games import GAMES, find_game
-from kronland.lab.golden import choose, features
+from kronland.lab.golden import choose, features, told
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -39,3 +39,15 @@ def test_golden_records_show_everything(game: Game) -> None:
     assert {("verb", r.verb) for r in game.space.ranges} <= shown
     for match in choose(game, tried=6, seed=900):
         assert {f for f in features(match) if f[0] != "event"} <= shown
+
+
+@pytest.mark.parametrize("file", [pytest.param(file, id=f"{file.parent.name}/{file.stem}") for file in sorted(GOLDEN.rglob("*.log"))])
+def test_everyone_is_told_what_was_told(file: Path) -> None:
+    """Every event of a golden record, in its order, by those who heard it (`python -m kronland.lab.golden logs tests/golden`)."""
+    now, kept = told(load(file.with_suffix(".json"), find_game).replay()), file.read_text("utf-8")
+    assert now.splitlines() == kept.splitlines()
+
+
+@games
+def test_of_every_game_some_is_kept_in_words(game: Game) -> None:
+    assert [file for file in GOLDEN.rglob("*.log") if game.id in file.parts]

@@ -8,7 +8,8 @@ the code of the function that was changed and runs the tests that reach the chan
 others. Which test reaches what is noted in one run before. A mutant of code that runs only while modules are imported gets a process of its
 own and the quicker tests of its area.
 
-A mutant is killed by a test that fails, or that takes ten times as long as it should.
+A mutant is killed by a test that fails, or that takes ten times as long as it should. Before the mutants, code that is not changed is
+judged in the same way: a test that fails there is left out.
 """
 
 from __future__ import annotations
@@ -37,13 +38,11 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, cast
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "src"), str(ROOT), str(ROOT / "tools")]
-os.environ["KRONLAND_MODE"] = "python"
+import hypothesis
+import pytest
+from mutating import Mutant, Place, functions, instrumented, mutants
 
-import hypothesis  # noqa: E402  (the mode must be set before anything is imported)
-import pytest  # noqa: E402
-from mutating import Mutant, Place, functions, instrumented, mutants  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that is changed, and the tests that are to notice
     "loewenherz": (
@@ -72,7 +71,15 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that i
     ),
 }
 LEFT_OUT = ("tests/web/browser", "tests/web/test_postgres.py")  # need what is not Python
-SLOW = 20.0  # seconds of processor time: a test that takes longer interpreted is left out
+COMPILED = (  # tests of compiled rules, or of so many games that interpreted ones would take minutes
+    "test_lively_games_in_both_modes",
+    "test_hundreds_of_random_games",
+    "test_the_same_seed_plays_the_same_game",
+    "test_set_up_is_the_same_in_both_modes",
+    "test_golden_records_show_everything",
+)
+SLOW = 40.0  # seconds of processor time: a test that takes longer interpreted is left out
+BROKEN = 9  # exit code of a fork in which something else than a test failed
 MEMORY = 8 << 30  # bytes a mutant may take
 
 
@@ -189,6 +196,7 @@ class Plugin:
         others = {"loewenherz", "koenig", "rheinlaender", "brianboru"} - {self.area}
         if len(others) == 3:
             items[:] = [item for item in items if not any(f"[{other}" in item.nodeid for other in others)]
+        items[:] = [item for item in items if not any(name in item.nodeid for name in COMPILED)]
 
     @pytest.hookimpl
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -196,14 +204,15 @@ class Plugin:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        gc.collect()
-        gc.freeze()
         self.items = {item.nodeid: item for item in session.items}
         self.patching = Patching(self.paths)
+        gc.collect()
+        gc.freeze()  # forks share what is there now
         self.at_import = self.noted()
         for file in self.paths:
             self.patching.exchange(file, ast.parse(source(file)))
         self.learn()
+        self.check_unchanged()
         self.measure()
         return True
 
@@ -273,6 +282,31 @@ class Plugin:
             known.reached[item.nodeid] = self.noted()
         return known
 
+    def check_unchanged(self) -> None:
+        """The control: every test in the order of the mutants' tests, with nothing changed."""
+        names = self.in_order(list(self.known.seconds))
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            with suppress(BaseException):
+                os.close(read)
+                quiet()
+                items = [self.items[name] for name in names]
+                for item, following in zip(items, [*items[1:], None], strict=True):
+                    if not self.run(item, following):
+                        os.write(write, f"{item.nodeid}\n".encode())
+                os.write(write, b"done")
+            os._exit(0)
+        os.close(write)
+        with os.fdopen(read) as stream:
+            *failed, end = stream.read().split("\n")
+        os.waitpid(child, 0)
+        if end != "done":
+            raise RuntimeError("the tests do not come to an end in this order")
+        for name in failed:
+            print(f"{self.area}: left out, fails after others with nothing changed: {name}", flush=True)
+            del self.known.seconds[name], self.known.reached[name]
+
     # Mutants -----------------------------------------------------------------------------------------------------------------------
 
     def measure(self) -> None:
@@ -294,7 +328,9 @@ class Plugin:
     def tests(self, mutant: Mutant) -> list[str]:
         """Those that reach the changed statement, in the order of what they cost for what they find."""
         place = (mutant.file, mutant.statement)
-        names = [name for name, reached in self.known.reached.items() if place in reached]
+        return self.in_order([name for name, reached in self.known.reached.items() if place in reached])
+
+    def in_order(self, names: list[str]) -> list[str]:
         return sorted(names, key=lambda name: (self.known.seconds[name] + 0.01) / (1 + self.kills[name]))
 
     def quick_tests(self) -> list[str]:
@@ -323,6 +359,8 @@ class Plugin:
                 told = stream.read().split("\n")
             del running[child]
             survived = os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
+            if os.WIFEXITED(status) and os.WEXITSTATUS(status) == BROKEN:
+                raise RuntimeError(f"the tests could not be run with {mutant}")
             killer = "" if survived else told[-2] if len(told) > 1 else "(time)"
             self.kills[killer] += not survived
             line = source(mutant.file).splitlines()[mutant.line - 1].strip()
@@ -332,7 +370,7 @@ class Plugin:
 
     def judge(self, mutant: Mutant, names: list[str], write: int) -> None:
         """In a fork: change the code and run the tests; the one that is running is told, so that the last one told is the killer."""
-        code = 1
+        code = BROKEN
         with suppress(BaseException):
             os.setpgrp()
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -342,13 +380,15 @@ class Plugin:
             items = [self.items[name] for name in names]
             for item, following in zip(items, [*items[1:], None], strict=True) if items else ():
                 os.write(write, f"{item.nodeid}\n".encode())
-                signal.setitimer(signal.ITIMER_PROF, 5 + 10 * self.known.seconds[item.nodeid])
+                signal.setitimer(signal.ITIMER_PROF, 2 + 10 * self.known.seconds[item.nodeid])
                 if not self.run(item, following):
+                    code = 1
                     break
             else:
                 code = 0
                 if (mutant.file, mutant.statement) in self.at_import:
                     os.write(write, b"(a process of its own)\n")
+                    code = BROKEN
                     code = in_a_new_process(mutant, self.quick_tests())
         os._exit(code)
 
@@ -356,7 +396,8 @@ class Plugin:
 def in_a_new_process(mutant: Mutant, names: list[str]) -> int:
     """Run tests with the changed module imported: 0 if all hold."""
     asked = pickle.dumps((mutant, names))
-    return subprocess.run([sys.executable, __file__, "--one"], input=asked, cwd=ROOT, check=False).returncode
+    code = subprocess.run([sys.executable, __file__, "--one"], input=asked, cwd=ROOT, check=False).returncode
+    return BROKEN if code in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED) else min(1, abs(code))
 
 
 def one() -> int:
@@ -409,6 +450,8 @@ def main() -> None:
     asked.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     given = asked.parse_args()
     os.chdir(ROOT)
+    sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+    os.environ["KRONLAND_MODE"] = "python"  # before anything of the package is imported
     if given.one:
         sys.exit(one())
     for area in given.areas:

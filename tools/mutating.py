@@ -41,6 +41,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 EXCHANGED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 WORDS = {"words", "gettext", "ngettext", "Text", "print"}  # what these are called with is text for people
+CHANGED_INSIDE = (ast.Compare, ast.UnaryOp, ast.Constant)  # conditions whose opposite is a change of their own
 LOGGERS = {"debug", "info", "warning", "error", "exception"}
 
 Place = tuple[int, int]  # line and column of a statement
@@ -200,8 +201,8 @@ def _changed_statement(node: ast.stmt) -> Iterator[ast.expr | ast.stmt]:
         if type(node.op) in OPERATORS:
             yield _with(node, op=OPERATORS[type(node.op)]())
         yield ast.Pass()
-    elif isinstance(node, ast.If | ast.While) and not isinstance(node.test, ast.Compare | ast.Constant):
-        yield _with(node, test=_negated(node.test))
+    elif isinstance(node, ast.If | ast.While) and not isinstance(node.test, CHANGED_INSIDE):
+        yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
     elif isinstance(node, ast.Expr):
         if not isinstance(node.value, ast.Constant | ast.Yield | ast.YieldFrom) and not _only_words(node.value):
             yield ast.Pass()
@@ -230,8 +231,8 @@ def _changed_expression(node: ast.expr) -> Iterator[ast.expr | ast.stmt]:
         yield _with(node, op=OPERATORS[type(node.op)]())
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         yield node.operand
-    elif isinstance(node, ast.IfExp) and not isinstance(node.test, ast.Compare):
-        yield _with(node, test=_negated(node.test))
+    elif isinstance(node, ast.IfExp) and not isinstance(node.test, CHANGED_INSIDE):
+        yield _with(node, test=ast.UnaryOp(ast.Not(), node.test))
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in EXCHANGED:
         yield _with(node, func=ast.Name(EXCHANGED[node.func.id], ast.Load()))
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
@@ -248,12 +249,6 @@ def _with(node: ast.AST, **fields: object) -> ast.expr | ast.stmt:
         setattr(changed, name, value)
     assert isinstance(changed, ast.expr | ast.stmt)
     return changed
-
-
-def _negated(test: ast.expr) -> ast.expr:
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return test.operand
-    return ast.UnaryOp(ast.Not(), test)
 
 
 def _only_words(node: ast.expr) -> bool:

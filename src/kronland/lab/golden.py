@@ -4,6 +4,9 @@
 ending, every verb, every event and every kind of card. The test suite replays them: a rule that changes their outcome must raise
 the rules version. Records of the new version are then made in a folder of its own (`tests/golden/GAME/rules-2`); those of a version that
 can still be played (`Game.earlier`) stay, and must lead where they led.
+
+`python -m kronland.lab.golden logs FOLDER` writes beside every record what was told to whom in that game, decision by decision
+(`...-seed-5.log`): the test suite compares that too, so that no event can change, get lost or reach the wrong seat unnoticed.
 """
 
 from __future__ import annotations
@@ -11,10 +14,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from kronland.core.game import Game
+from kronland.core.game import SPECTATOR, Game
 from kronland.core.log import HIDDEN
 from kronland.core.match import Match
-from kronland.core.record import write
+from kronland.core.record import load, write
+from kronland.core.words import words
 from kronland.games import find_game
 from kronland.lab.conformance import play_lively, set_ups
 
@@ -56,7 +60,33 @@ def choose(game: Game, tried: int = TRIED, seed: int = 0) -> list[Match]:
     return kept
 
 
+def told(match: Match) -> str:
+    """All events of a game in words, as everyone hears them; what a seat hears otherwise stands below, with its number."""
+    lines = []
+    speak, names = words("en"), match.names("en")
+    actions = ["", *(f"{names[seat]}: {notation}" for seat, notation in match.history)]
+    for number, action in enumerate(actions):
+        lines.append(f"# {number} {action}".rstrip())
+        heard = [[match.game.events[event[0]].say(event, speak, names) for event in match.events(seat, number)] for seat in readers(match)]
+        for place, line in enumerate(heard[0]):
+            lines.append(line)
+            lines += [f"  {seat + 1} {own[place]}" for seat, own in enumerate(heard[1:]) if own[place] != line]
+    return "\n".join(lines) + "\n"
+
+
+def readers(match: Match) -> list[int]:
+    return [SPECTATOR, *range(match.players)]
+
+
+def write_logs(folder: Path) -> None:
+    for file in sorted(folder.rglob("*.json")):
+        file.with_suffix(".log").write_text(told(load(file, find_game).replay()), "utf-8")
+
+
 def main() -> None:
+    if sys.argv[1] == "logs":
+        write_logs(Path(sys.argv[2]))
+        return
     game, folder = find_game(sys.argv[1]), Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.json"):
