@@ -29,7 +29,7 @@ def main() -> None:
         server = Server(Path(folder))
         try:
             with httpx2.Client(base_url=server.url, timeout=60) as client:
-                while "python" in client.get("/healthz").json()["bots"].values():
+                while "python" in client.get("/healthz").json()["thinking"].values():
                     time.sleep(0.2)
                 figures = {f"quiet_{name}": value for name, value in timed(server, client).items()}
                 tables = [kings(client, GAMES[number % len(GAMES)]) for number in range(asked.tables)]

@@ -31,14 +31,17 @@ def game(game_id: str) -> Game:
 def match(
     game_id: str,
     players: int | None = None,
-    seed: int | None = None,
+    seed: int | str | None = None,
     names: Sequence[str] | None = None,
     mode: str | None = None,
     components: str | Path | None = None,
     position: str | None = None,
     **options: str,
 ) -> Match:
-    """A new match. Options go by their names: `setup="beginner"`, `open_money="on"`."""
+    """A new match. Options go by their names: `setup="beginner"`, `open_money="on"`.
+
+    From a position, players, options and chance are those of the text; what is given here counts where it says nothing of them.
+    """
     from kronland.core.components import read_file
     from kronland.core.kernel import DEFAULT_MODE
     from kronland.core.match import Match

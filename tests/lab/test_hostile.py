@@ -131,7 +131,7 @@ def test_interpreted_rules_are_guarded_against_indices_below_zero_and_numbers_th
         guarded_room(5, "python")[-1] = 1
     with pytest.raises(IndexError):
         s.coins[5]
-    s.rng = np.uint64(2**64 - 1)
+    s.key_low = np.uint64(2**64 - 1)
 
 
 # Many of them, in processes of their own --------------------------------------------------------------------------------------------

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import importlib.util
+import itertools
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from fastapi.testclient import TestClient
 from house import House
 
@@ -14,6 +19,60 @@ from kronland.core.kernel import DEFAULT_MODE
 from kronland.games import GAMES
 from kronland.web.app import create_app
 from kronland.web.settings import Settings
+
+
+def tool(name: str) -> Any:
+    """A module of tools/."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent.parent.parent / "tools" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def cluster() -> Iterator[Any]:
+    """A PostgreSQL cluster that runs; the test is left out where there is no PostgreSQL."""
+    tools = tool("postgres_cluster")
+    programs = tools.programs_folder()
+    if programs is None and os.environ.get("CI") != "true":
+        pytest.skip(os.environ.get("KRONLAND_WITHOUT_POSTGRESQL") or "there is no PostgreSQL on this machine")
+    assert programs is not None, "CI needs PostgreSQL"
+    with tools.cluster(programs) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def mortal_postgres() -> Iterator[Any]:
+    """A cluster that a test may stop and start."""
+    with cluster() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Callable[[], str]]:
+    """Makes an empty database in a PostgreSQL cluster of its own; gives its URL."""
+    with cluster() as made:
+        address = made.url
+        numbers = itertools.count(1)
+
+        def new_database() -> str:
+            name = f"kronland{next(numbers)}"
+            engine = sa.create_engine(address, isolation_level="AUTOCOMMIT")
+            with engine.connect() as connection:
+                connection.exec_driver_sql(f"CREATE DATABASE {name}")
+            engine.dispose()
+            return str(address).replace("/postgres?", f"/{name}?")
+
+        yield new_database
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of an empty database of either kind, which several servers may use."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path_factory.mktemp('database')}/tables.db"
+    return str(request.getfixturevalue("postgres")())
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,10 @@ from house import House, fewest, wait_for
 
 from kronland.bots import find_bot
 from kronland.web import pacing
+from kronland.web.attending import MOST_ALONE
+from kronland.web.fairness import Share
+from kronland.web.tables import Tables
+from kronland.web.thinking import Thinking
 
 GAME = "rheinlaender"
 
@@ -100,3 +104,118 @@ def test_what_was_thought_for_another_position_is_dropped(opened: Callable[..., 
         wait_for(lambda: not thinker.thinking)
         time.sleep(0.3)
         assert behind.number == number and behind.actors == (0,), "it is Anna's decision again"
+
+
+# Fair shares ------------------------------------------------------------------------------------------------------------------------
+
+
+def kept_by_kings(house: House, browser: Any, game: str) -> Any:
+    """A table of the visitor's at which kings decide everything."""
+    table = browser.make(game, ("me", *("bot-king",) * 2), pace=0)
+    assert browser.post(f"/t/{table}/take-over", seat=0, level="king").status_code == 303
+    return house.behind(table)
+
+
+def test_one_visitor_with_many_tables_of_kings_holds_nobody_up(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight tables of one and one of another: from the moment both wait, they think by turns."""
+    real, go_on, order = pacing.choose, threading.Event(), []
+
+    def choose(game: Any, state: Any, seat: int, level: str, seed: int, mode: str) -> int:
+        if find_bot(level).searches:
+            go_on.wait(20)
+            order.append(game.id)
+        return real(game, state, seat, "page", seed, mode)
+
+    monkeypatch.setattr(pacing, "choose", choose)
+    with opened(bot_threads=1) as house:
+        greedy, anna = house.browser("Greedy"), house.browser("Anna")
+        for _ in range(8):
+            kept_by_kings(house, greedy, "rheinlaender")
+        behind = kept_by_kings(house, anna, "koenig")
+        go_on.set()
+        wait_for(lambda: behind.number >= 6)
+    assert order.index("koenig") <= 2, "one that was on, and one of the other's"
+
+
+def test_bots_hints_and_analyses_think_by_turns() -> None:
+    """One thread, fake work, and more of it from one person than from all others."""
+    thinking, begun, go_on, done = Thinking(1), threading.Event(), threading.Event(), []
+    waiting: list[Any] = [thinking.submit("king", Share("greedy", 0), lambda: (begun.set(), go_on.wait(20)))]
+    assert begun.wait(20)
+    for round_of in range(3):
+        waiting += [thinking.submit("king", Share("greedy", table), done.append, f"greedy {table}") for table in range(8)]
+        waiting += [thinking.submit("king", Share(person, 0), done.append, person) for person in ("anna", "ben")]
+        waiting.append(thinking.submit("king", Share("nobody there", round_of, lambda: False), done.append, "alone"))
+    go_on.set()
+    for one in waiting:
+        one.result(20)
+    assert done[:9] == ["greedy 0", "anna", "ben", "greedy 1", "anna", "ben", "greedy 2", "anna", "ben"]
+    assert done[-3:] == ["alone"] * 3
+    thinking.stop()
+
+
+def test_bots_play_alone_at_a_few_tables_only(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    thinker = Thinker()
+    monkeypatch.setattr(pacing, "choose", thinker)
+    with opened(limits=True, away_after=-1.0) as house:
+        seats = [{"kind": "bot", "level": "king"}] * 3
+        answers = [house.client.post("/api/v1/tables", json={"game": "koenig", "seats": seats}) for _ in range(MOST_ALONE + 1)]
+        assert [answer.status_code for answer in answers] == [201] * MOST_ALONE + [429]
+        assert f"alone at {MOST_ALONE} of your tables" in answers[-1].json()["error"]["message"]
+        anna = house.browser("Anna")
+        anna.make("koenig", ("me", "open", "open"))  # without bots there is no limit to it
+        house.tables.has_page_open = lambda table_id: True
+        assert house.client.post("/api/v1/tables", json={"game": "koenig", "seats": seats}).status_code == 201
+        thinker.go_on.set()
+
+
+def test_a_bot_that_fails_tries_again_and_stops_no_other(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    real, failures = pacing.choose, []
+
+    def choose(game: Any, state: Any, seat: int, level: str, seed: int, mode: str) -> int:
+        if game.id == "koenig" and len(failures) < 2:
+            failures.append(level)
+            raise RuntimeError("no idea")
+        return real(game, state, seat, "page", seed, mode)
+
+    monkeypatch.setattr(pacing, "choose", choose)
+    monkeypatch.setattr(pacing, "LONGEST_PAUSE", 0.05)
+    with opened() as house:
+        bad, good = (house.make(game, ("bot",) * 3, public=True)[0] for game in ("koenig", "rheinlaender"))
+        wait_for(lambda: house.behind(good).number >= 5)
+        wait_for(lambda: house.behind(bad).number >= 2)
+        assert len(failures) == 2
+
+
+def test_a_turn_that_throws_does_not_end_the_clock(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    real, thrown = pacing.Pacing._serve, []
+
+    def serve(self: Any) -> None:
+        if not thrown:
+            thrown.append(1)
+            raise RuntimeError("out of order")
+        real(self)
+
+    monkeypatch.setattr(pacing.Pacing, "_serve", serve)
+    monkeypatch.setattr(pacing.Pacing, "_pause", lambda self, seconds: None)
+    with opened() as house:
+        table, _ = house.make("koenig", ("bot",) * 3, public=True)
+        wait_for(lambda: house.behind(table).number >= 3)
+        assert thrown
+
+
+def test_a_table_that_cannot_be_read_holds_up_no_other_after_a_start(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened() as house:
+        database = house.tables.settings.database
+        ids = [house.make("koenig", ("bot",) * 3, public=True, pace=30)[0] for _ in range(3)]
+    real = Tables.find
+
+    def find(self: Tables, table_id: str) -> Any:
+        if table_id == ids[1]:
+            raise RuntimeError("damaged")
+        return real(self, table_id)
+
+    monkeypatch.setattr(Tables, "find", find)
+    with opened(database=database) as house:
+        wait_for(lambda: {ids[0], ids[2]} <= set(house.app.state.bots._turns))
+        assert house.app.state.bots.alive

@@ -87,6 +87,37 @@ def heard(match: Match, seat: int, asked: set[int], notation: str) -> Why | None
     return match.why(notation, seat)
 
 
+def number_of(match: Match, why: Why | None) -> int:
+    return int(match.game.refusal_codes[why.reason.upper()]) if why else 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_several_reasons_the_one_that_came_furthest_is_told(game: str) -> None:
+    """Whatever is to be decided: of the actions of one kind at a place, none came further than the one that is told, and some less far."""
+    several = 0
+    for match, seat in moments(game, 13):
+        view = match.view(seat)
+        told: dict[str, list[int]] = {}
+
+        def judge(notation: str, match: Match = match, seat: int = seat, told: dict[str, list[int]] = told) -> Why | None:
+            why = match.why(notation, seat)
+            told.setdefault(notation.partition(" ")[0], []).append(number_of(match, why))
+            return why
+
+        for place in sorted(
+            {domain.place(n) for kind in match.game.space.ranges for domain in kind.domains for n in range(len(domain.tokens))}
+        ):
+            told.clear()
+            found = answer(judge, view, place, 0, 0)
+            if found and found.refused and found.notation:
+                why = match.why(found.notation, seat)
+                assert why is not None and (found.refused, found.rule) == (why.english, why.rule)
+                heard_of = told[found.notation.partition(" ")[0]]
+                assert number_of(match, why) == max(heard_of) and 0 not in heard_of
+                several += len(set(heard_of)) > 1
+    assert several or game not in ("loewenherz", "koenig"), "no place with two reasons"
+
+
 def test_nonsense_is_answered_with_nothing() -> None:
     match = Match(find_game("rheinlaender"), 3, mode="python")
     for place in ("", "field", "field zz", "card", "nothing L1", "field L1 L2", "\N{SNOWMAN}"):

@@ -1,56 +1,27 @@
-"""The same store in PostgreSQL: a cluster of its own in a temporary folder, reached through a socket there."""
+"""The same store in PostgreSQL."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import tempfile
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from house import Program, play
+from house import Program, check_seeds_of_before, play
 
 from kronland.web.store import METADATA, Store
 
 
-def programs_folder() -> Path | None:
-    """Where `initdb` and `pg_ctl` are: on the path, or where Debian puts them."""
-    places = [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
-    places += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((place for place in places if (place / "initdb").exists() and (place / "pg_ctl").exists()), None)
-
-
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(postgres: Callable[[], str]) -> str:
     """The URL of an empty database."""
-    programs = programs_folder()
-    if programs is None and os.environ.get("CI") != "true":
-        pytest.skip(os.environ.get("KRONLAND_WITHOUT_POSTGRESQL") or "there is no PostgreSQL on this machine")
-    assert programs is not None, "CI needs PostgreSQL"
-    # A socket's path has to be short, and the server's user must come in.
-    folder = Path(tempfile.mkdtemp(prefix="kl-", dir="/tmp"))
-    as_user: list[str] = []
-    if os.getuid() == 0:  # PostgreSQL refuses to be root
-        shutil.chown(folder, "postgres")
-        as_user = ["runuser", "-u", "postgres", "--"]
+    return postgres()
 
-    def run(program: str, *arguments: str) -> None:
-        done = subprocess.run([*as_user, str(programs / program), *arguments], cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        assert done.returncode == 0, done.stderr.decode()
 
-    data = str(folder / "data")
-    run("initdb", "-D", data, "-U", "kronland", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
-    run("pg_ctl", "-D", data, "-w", "-l", str(folder / "log"), "-o", f"-k {folder} -h ''", "start")
-    try:
-        yield f"postgresql+psycopg://kronland@/postgres?host={folder}"
-    finally:
-        run("pg_ctl", "-D", data, "-m", "immediate", "stop")
-        shutil.rmtree(folder)
+def test_tables_of_before_keep_their_seed(address: str) -> None:
+    """The first test here: the database is still empty."""
+    check_seeds_of_before(Store(address))
 
 
 def test_migrations_lead_to_the_schema_of_the_code(address: str) -> None:

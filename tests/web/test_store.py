@@ -12,9 +12,12 @@ from typing import Any
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from house import House, Program, play
+from house import House, Program, check_seeds_of_before, play
 
+from kronland.core.chance import Generator
+from kronland.core.match import Match
 from kronland.core.record import write
+from kronland.games import find_game
 from kronland.web.store import METADATA, OF_A_TABLE, Store, analyses, tables, visitors
 
 
@@ -25,6 +28,10 @@ def test_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     store.migrate()  # a second time changes nothing
     store.close()
+
+
+def test_tables_of_before_keep_their_seed(tmp_path: Path) -> None:
+    check_seeds_of_before(Store(f"sqlite:///{tmp_path}/tables.db"))
 
 
 def test_a_percent_sign_in_the_folder(tmp_path: Path) -> None:
@@ -97,6 +104,58 @@ def test_tables_are_dropped_after_as_many_days_as_were_said(opened: Callable[...
         with house.tables.store.read() as connection:
             for kind in OF_A_TABLE:
                 assert connection.execute(sa.select(kind)).all() == [], kind.name
+
+
+def test_a_table_of_earlier_rules_that_can_be_played_goes_on(opened: Callable[..., Any], tmp_path: Path) -> None:
+    """Begun with version 1 of the rules, by its own generator, before a server with today's was started."""
+    database = f"sqlite:///{tmp_path}/tables.db"
+    with opened(database=database) as house:
+        table, seats = house.make(game="brianboru", kinds=("me", "me", "me"))
+        with house.tables.store.write() as connection:
+            connection.execute(tables.update().where(tables.c.id == table).values(rules=1, seed="12345"))
+    with opened(database=database) as house:
+        for seat in seats:
+            seat.client = house.client
+        match = house.behind(table).match
+        begun = Match(find_game("brianboru"), 3, seed=12345, rules=1, mode="python")
+        assert match.rules == 1 and match.state.tobytes() == begun.state.tobytes()
+        play(seats, 40)
+        record = json.loads(write(house.behind(table).match))
+        assert (record["rules"], record["seed"], len(record["actions"])) == (1, 12345, 40)
+        views = [seat.view() for seat in seats]
+    with opened(database=database) as house:
+        for seat, view in zip(seats, views, strict=True):
+            seat.client = house.client
+            assert seat.view() == view
+        assert house.behind(table).match.state.generator == Generator.SPLITMIX
+
+
+def test_a_record_of_earlier_rules_is_a_table_of_them(opened: Callable[..., Any]) -> None:
+    """What is brought in goes on by the rules and the chance it was begun with, and so does a game played on from it."""
+    with opened() as house:
+        anna = house.browser("Anna")
+        text = (Path(__file__).parents[1] / "golden/koenig/3-players-seed-55.json").read_text("utf-8")
+        answer = anna.post("/import", text=text)
+        assert answer.status_code == 303
+        table = house.behind(answer.headers["location"].split("/")[2])
+        assert table.match.rules == 1 and table.stage == "over"
+        assert json.loads(write(table.match))["result"] == json.loads(text)["result"]
+        answer = anna.post(f"/t/{table.id}/play-on", at=20)
+        assert answer.status_code == 303, answer.text
+        on = house.behind(answer.headers["location"].split("/")[2])
+        house.tables.forget(on)
+        again = house.behind(on.id)
+        assert again.match.rules == 1 and again.match.seed == table.match.seed
+        assert again.match.state_at(20).tobytes() == table.match.state_at(20).tobytes()
+
+
+def test_a_new_table_has_a_wide_seed(opened: Callable[..., Any]) -> None:
+    with opened() as house:
+        table, _ = house.make(kinds=("me", "me"))
+        match = house.behind(table).match
+        with house.tables.store.read() as connection:
+            row = connection.execute(sa.select(tables).where(tables.c.id == table)).one()
+        assert match.seed >= 2**64 and row.seed == f"{match.seed:032x}" and row.rules == match.game.version
 
 
 def test_a_table_of_older_rules_says_so_and_gives_its_record(opened: Callable[..., Any]) -> None:

@@ -21,8 +21,8 @@ from kronland.bots.evaluation import mind_of, read_weights, settled
 from kronland.bots.judging import judge
 from kronland.bots.search import search
 from kronland.bots.tree import Tree, harvest, lead, move_root, new_tree, plant
+from kronland.core.chance import mixed
 from kronland.core.errors import UsageError
-from kronland.core.flow import mixed
 from kronland.core.game import Game, act
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
 from kronland.core.layout import State, same

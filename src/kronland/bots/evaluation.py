@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from kronland.core.chance import forget_chance
 from kronland.core.errors import UsageError
 from kronland.core.game import result
 from kronland.core.kernel import Generic, Kernel, entry
@@ -74,7 +75,7 @@ def describe(s, seat, out):
 @entry
 def settled(s, seat):
     settle(s, seat)
-    s.rng = np.uint64(0)
+    forget_chance(s)
     s.barrier = 0
 
 

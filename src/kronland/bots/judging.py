@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.bots.evaluation import expect, hunches
-from kronland.core.flow import first_actor, mixed
+from kronland.core.chance import STEP, mixed
+from kronland.core.flow import first_actor
 from kronland.core.game import act, legal, resampled
 from kronland.core.kernel import entry, rule
 
-STEP = np.uint64(0x9E3779B97F4A7C15)
 NARROW = 12  # decisions with at most so many actions are looked through together with the next one
 LIKELY = 12  # and of that, actions at least this part as likely as the likeliest
 _32 = np.uint64(32)

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from kronland.bots.evaluation import features, mind_of
-from kronland.bots.judging import STEP, judge, play_on
+from kronland.bots.judging import judge, play_on
 from kronland.bots.tree import new_tree
-from kronland.core.flow import first_actor, mixed
+from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.flow import first_actor
 from kronland.core.game import MOST_SEATS, Game, act, legal, result, setup
 from kronland.core.kernel import entry, in_mode
 
@@ -41,7 +42,8 @@ def self_play(tree, roots, players, options, components, seed, weights, out, val
     Of the positions kept: the features of all seats, and how far the game had come; the result; how many positions these are.
     """
     s = roots[0]
-    setup(s, players, options, components, np.uint64(seed), tree.log)
+    start_random(s, np.uint64(seed), NO_BITS)
+    setup(s, players, options, components, tree.log)
     rng = mixed(np.uint64(seed) + STEP)
     count, decisions = 0, 0
     while s.actors and decisions < longest:
@@ -132,16 +134,16 @@ def play_rounds(
 
 def versus(
     game: Game, players: int, games: int, seed: int, weights: Any, others: Any, mode: str, progress: Callable[[int], None] | None = None
-) -> float:
-    """The share of games that one squire with some weights wins against a table of squires with others, its seat rotated."""
-    table, won = _Table(game, players, mode), 0.0
+) -> list[float]:
+    """What one squire with some weights wins of each game against a table of squires with others; it sits on every seat of every deal."""
+    table, won = _Table(game, players, mode), []
     for number in range(games):
         seat = number % players
         table.play(seed + number // players, np.stack([weights if n == seat else others for n in range(players)]), 0.0, 0.0)
-        won += float(table.table[0, seat])
+        won.append(float(table.table[0, seat]))
         if progress:
             progress(1)
-    return won / games
+    return won
 
 
 def _learned_share(table: Any) -> Any:

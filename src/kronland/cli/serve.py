@@ -57,6 +57,7 @@ def serve(
     from sqlalchemy.exc import SQLAlchemyError
 
     from kronland.web.app import create_app
+    from kronland.web.connections import Doorkeeper, guarded, room_for_connections
     from kronland.web.settings import Settings
 
     url = public_url.rstrip("/") if public_url is not None else None
@@ -71,7 +72,14 @@ def serve(
     except (SQLAlchemyError, CommandError, ImportError) as problem:
         raise UsageError(f"--database {_without_password(place)}: {_database_problem(problem)}") from None
     config = uvicorn.Config(
-        app, log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=GRACE, timeout_keep_alive=30
+        app,
+        http=guarded(Doorkeeper(room_for_connections())),
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=30,
     )
     server = _stopping_at_once(config, app.state.live)
     say(f"serving on {address} (Ctrl-C stops)")

@@ -10,6 +10,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from kronland.core.chance import Generator, cut, next_below, next_number
 from kronland.core.kernel import rule
 
 
@@ -22,10 +23,8 @@ class Barrier(IntEnum):
     DRAWN = 3  # chance has decided
 
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_30, _27, _31, _32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+NO_NUMBER = np.uint64(0)
+MOST_OUTCOMES = np.int64(2**32)  # of one number of 64 bits that is cut up
 
 
 @rule
@@ -36,34 +35,32 @@ def _bar(s, reason):
 
 
 @rule
-def mixed(x):
-    """A well-mixed 64-bit number (the output step of SplitMix64)."""
-    x = (x ^ (x >> _30)) * _MIX_1
-    x = (x ^ (x >> _27)) * _MIX_2
-    return x ^ (x >> _31)
-
-
-@rule
-def start_random(s, seed):
-    s.rng = mixed(np.uint64(seed) + _STEP)
-
-
-@rule
 def random_below(s, n):
     """A number 0 <= x < n from the generator inside the state. Draws are final: nothing before one can be taken back."""
     _bar(s, Barrier.DRAWN)
-    s.rng = s.rng + _STEP
-    return np.int64(((mixed(s.rng) >> _32) * np.uint64(n)) >> _32)
+    return next_below(s, n)
 
 
 @rule
 def shuffle(s, cards, first, last):
-    """Shuffle cards[first:last] with the generator inside the state."""
+    """Shuffle cards[first:last] with the generator inside the state.
+
+    One number of the generator is cut up for several cards, as long as every outcome is as likely as any other but for 2**-32 of that.
+    """
+    x, outcomes = NO_NUMBER, MOST_OUTCOMES
     for i in range(last - 1, first, -1):
-        j = first + random_below(s, i - first + 1)
+        n = np.int64(i - first + 1)
+        if s.generator == Generator.SPLITMIX:
+            j = random_below(s, n)
+        else:
+            outcomes *= n
+            if outcomes > MOST_OUTCOMES:
+                _bar(s, Barrier.DRAWN)
+                x, outcomes = next_number(s), n
+            j, x = cut(x, n)
         card = cards[i]
-        cards[i] = cards[j]
-        cards[j] = card
+        cards[i] = cards[first + j]
+        cards[first + j] = card
 
 
 @rule

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kronland.core.chance import Generator, start_plain
 from kronland.core.errors import UsageError
-from kronland.core.flow import start_random
 from kronland.core.kernel import Generic, Kernel, entry, in_mode, rule
 from kronland.core.layout import Layout, State
+from kronland.core.seeds import seed_chance
 from kronland.core.space import ActionSpace
 from kronland.core.words import EventKind, RefusalKind, Text, Words
 
@@ -23,13 +24,14 @@ if TYPE_CHECKING:
     from kronland.core.view import View
 
 SPECTATOR = -1
+NO_OPTIONS: Mapping[str, str] = {}
 MOST_SEATS = 5
 
 SETUP, REFUSAL, LEGAL, APPLY = Generic("setup"), Generic("refusal"), Generic("legal"), Generic("apply")
 CENSOR, RESAMPLE, RESULT = Generic("censor"), Generic("resample"), Generic("result")
 TASTE = Generic("taste")
 
-setup = SETUP.function  # setup(s, players, options, components, seed, log): the start position
+setup = SETUP.function  # setup(s, players, options, components, log): the start position, dealt by the chance in the state
 refusal = REFUSAL.function  # refusal(s, seat, action): 0 if legal, otherwise the code of the reason
 legal = LEGAL.function  # legal(s, seat, out): fills the legal actions, gives their number
 apply = APPLY.function  # apply(s, seat, action, log): carries a legal action out, writes events
@@ -55,9 +57,9 @@ def act(s, seat, action, log):
 
 @entry
 def resampled(s, seat, seed):
-    """Make the state one that the seat could not tell from it; chance to come is unknown too."""
+    """Make the state one that the seat could not tell from it; chance to come is another too, and nothing of the real one is left."""
     barrier = s.barrier
-    start_random(s, seed)
+    start_plain(s, np.uint64(seed))
     resample(s, seat)
     s.barrier = barrier
 
@@ -70,6 +72,7 @@ class Option:
     text: Text
     values: tuple[tuple[str, Text], ...]
     default: str
+    kept_in: str  # the field of the state that holds the number of the value
     rule: str = ""
     not_with: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # value -> player counts it does not go with
 
@@ -86,6 +89,7 @@ class Game:
     title: str
     about: Text
     version: int  # of the rules: raised when the same actions would lead elsewhere
+    earlier: Mapping[int, Generator]  # versions before it that these rules can still play, and where their chance comes from
     seats: tuple[int, ...]  # player counts
     seat_names: tuple[Text, ...]
     options: tuple[Option, ...]
@@ -101,7 +105,7 @@ class Game:
     text: Callable[[View], str]  # the position as text
     picture: Callable[[View], str]  # the position as SVG
     invariants: Callable[[State], list[str]]  # what is wrong with a state by the invariants of the rules; [] if nothing
-    read_position: Callable[[str], State]
+    read_position: Callable[..., State]  # read_position(text), and players=..., options=... where the text says nothing of them
     write_position: Callable[[State], str]
     longest: int = 20_000  # decisions after which a game cannot but have ended
     reconstruction: Text | None = None  # what of its components is our reconstruction
@@ -116,16 +120,34 @@ class Game:
             raise UsageError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {players}")
         return players
 
-    def check_options(self, players: int, given: Mapping[str, str]) -> dict[str, str]:
-        """All options with their values; an unknown one, or a value that does not go with the number of players, is an error."""
+    def plays(self, rules: int) -> bool:
+        """Whether a match that was begun with this version of the rules goes on, and its record replays."""
+        return rules == self.version or rules in self.earlier
+
+    def check_rules(self, rules: int) -> int:
+        if not self.plays(rules):
+            known = " and ".join(map(str, sorted([*self.earlier, self.version])))
+            raise UsageError(f"rules version {rules}; this Kronland knows {known} of {self.title}")
+        return rules
+
+    def generator(self, rules: int) -> Generator:
+        """Where chance comes from by a version of the rules."""
+        return self.earlier.get(rules, Generator.SIPHASH)
+
+    def check_values(self, given: Mapping[str, str]) -> None:
+        """An unknown option or value is an error."""
         known = {option.id: option for option in self.options}
-        for name in given:
+        for name, value in given.items():
             if name not in known:
                 raise UsageError(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}")
+            known[name].number(value)
+
+    def check_options(self, players: int, given: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values; an unknown one, or a value that does not go with the number of players, is an error."""
+        self.check_values(given)
         chosen = {option.id: given.get(option.id, option.default) for option in self.options}
         for option in self.options:
             value = chosen[option.id]
-            option.number(value)
             if players in option.not_with.get(value, ()):
                 raise UsageError(f"option {option.id} {value!r} of {self.title} is not for {players} players")
         return chosen
@@ -133,10 +155,17 @@ class Game:
     def option_numbers(self, chosen: Mapping[str, str]) -> Any:
         return np.array([option.number(chosen[option.id]) for option in self.options] or [0], np.int64)
 
-    def start(self, players: int, options: Mapping[str, str], seed: int, components: Any, log: Any, mode: str) -> State:
+    def options_of(self, s: State) -> dict[str, str]:
+        """The options that a state is played with."""
+        return {option.id: option.values[int(s[option.kept_in])][0] for option in self.options}
+
+    def start(
+        self, players: int, options: Mapping[str, str], seed: int, components: Any, log: Any, mode: str, rules: int | None = None
+    ) -> State:
         s = self.layout.new()
+        seed_chance(s, seed, self.generator(self.version if rules is None else rules))
         with np.errstate(over="ignore"):
-            in_mode(self.kernels["setup"], mode)(s, players, self.option_numbers(options), components, np.uint64(seed), log)
+            in_mode(self.kernels["setup"], mode)(s, players, self.option_numbers(options), components, log)
         s.barrier = 0
         return s
 

@@ -14,7 +14,9 @@ i1, i2, i4, u8 = np.int8, np.int16, np.int32, np.uint64
 
 # What every game's state begins with. `actors` is a bit mask of the seats that must decide now; `ended` is 0 while the game runs, then the
 # way it ended; `barrier` says that the last action cannot be taken back (see `core.flow`); `clock` counts decisions.
-HEADER: dict[str, Any] = {"rng": u8, "clock": i4, "players": i1, "actors": i2, "ended": i1, "barrier": i1}
+# What chance there is lies in `CHANCE`: the key of the generator, how many numbers it has drawn, and which generator it is (`core.chance`).
+CHANCE: dict[str, Any] = {"key_low": u8, "key_high": u8, "draws": u8, "generator": i1}
+HEADER: dict[str, Any] = {**CHANCE, "players": i1, "actors": i2, "clock": i4, "ended": i1, "barrier": i1}
 
 MOST_DECISIONS = 1_000_000_000  # that a position may say have been made: the clock has room for those still to come
 

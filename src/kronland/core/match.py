@@ -23,6 +23,7 @@ from kronland.core.game import SPECTATOR, Game, act, resampled, seats_of
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.layout import State
 from kronland.core.log import new_log
+from kronland.core.seeds import new_seed, read_seed, seed_chance, seed_of, seed_text, states_chance
 from kronland.core.view import View
 from kronland.core.words import N_, words
 
@@ -92,39 +93,67 @@ class Match:
         game: Game,
         players: int | None = None,
         options: Mapping[str, str] | None = None,
-        seed: int | None = None,
+        seed: int | str | None = None,
         names: Sequence[str] | None = None,
         mode: str = DEFAULT_MODE,
         components: str | None = None,
         position: str | None = None,
         salt: str | None = None,
+        rules: int | None = None,
     ) -> None:
-        """A new match; `position` starts from a text position instead of the set-up, `components` is the text of an owner's file."""
+        """A new match; `components` is the text of an owner's file, `rules` an earlier version of the rules that can still be played.
+
+        `position` starts from a text position instead of the set-up. Players, options and chance are then those of the text; what is given
+        here counts where the text says nothing, and must not differ where it does.
+        """
         self.game = game
         self.mode = check_mode(mode)
-        self.players = game.check_players(players if players is not None else game.seats[-1])
-        self.options = game.check_options(self.players, options or {})
-        self.seed = secrets.randbits(63) if seed is None else self._check_seed(seed)
+        self.rules = game.check_rules(game.version if rules is None else rules)
+        if players is not None:
+            game.check_players(players)
+        game.check_values(options or {})
+        self.seed = new_seed() if seed is None else read_seed(seed)
         self.salt = salt or secrets.token_hex(16)
         self.components, self.position = components, position
-        self._names = self._check_names(names)
         log = new_log()
         if position is None:
+            chosen = game.check_options(players or game.seats[-1], options or {})
             parts = game.load_components() if components is None else game.load_components(components, "components")
-            self._state = game.start(self.players, self.options, self.seed, parts, log, self.mode)
+            self._state = game.start(players or game.seats[-1], chosen, self.seed, parts, log, self.mode, self.rules)
+        elif self.rules == game.version:
+            self._state = self._from_position(position, players, options or {}, seed is not None)
         else:
-            self._state = game.read_position(position)
-            if self._state.players != self.players:
-                raise UsageError(f"the position is for {self._state.players} players, not {self.players}")
+            self._state = self._from_earlier_position(position, players)
+        self.players, self.options = int(self._state.players), game.options_of(self._state)
+        self._names = self._check_names(names)
         self._first_events = _rows(log)
         self._history: list[Entry] = []
         self._undone: list[Entry] = []
 
-    @staticmethod
-    def _check_seed(seed: int) -> int:
-        if not 0 <= seed < 2**63:
-            raise UsageError(f"the seed {seed} is out of range; expected 0 to {2**63 - 1}")
-        return seed
+    def _from_position(self, position: str, players: int | None, options: Mapping[str, str], seeded: bool) -> State:
+        if self.components is not None:
+            raise Differs("components", "a position brings its own tiles and cards; expected no component file beside it")
+        s = self.game.read_position(position, players, options)
+        if players is not None and s.players != players:
+            raise Differs("players", f"the position is for {s.players} players, not {players}")
+        found = self.game.options_of(s)
+        for name, value in options.items():
+            if found[name] != value:
+                raise Differs("options", f"option {name} of the position is {found[name]!r}, not {value!r}")
+        if not states_chance(s):
+            seed_chance(s, self.seed)
+        elif seeded and self.seed != seed_of(s):
+            raise Differs("seed", f"the chance of the position comes from seed {seed_text(seed_of(s))}, not {seed_text(self.seed)}")
+        self.seed = seed_of(s)
+        return s
+
+    def _from_earlier_position(self, position: str, players: int | None) -> State:
+        """By rules version 1 the text alone counted; chance was in it (Brian Boru), or was the same for all."""
+        s = self.game.read_position(position)
+        if players is not None and s.players != players:
+            raise Differs("players", f"the position is for {s.players} players, not {players}")
+        s.generator = self.game.generator(self.rules)
+        return s
 
     def _check_names(self, names: Sequence[str] | None) -> list[str] | None:
         if names is not None and len(names) != self.players:
@@ -363,12 +392,20 @@ class Match:
         return self._own_view().svg
 
 
+class Differs(UsageError):
+    """What was given with a position is not what the text says; `what` names it as a record does."""
+
+    def __init__(self, what: str, text: str) -> None:
+        super().__init__(text)
+        self.what = what
+
+
 NOTHING_TO_UNDO = N_("There is nothing to take back yet.")
 NOTHING_TO_REDO = N_("Nothing has been taken back that could be done again.")
 
 
 def commitment(seed: int, salt: str) -> str:
-    return hashlib.sha256(f"{salt}:{seed}".encode()).hexdigest()
+    return hashlib.sha256(f"{salt}:{seed_text(seed)}".encode()).hexdigest()
 
 
 def _rows(log: Any) -> Any:

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from kronland.core.flow import first_actor, mixed
+from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.flow import first_actor
 from kronland.core.game import Game, act, legal, setup, taste
 from kronland.core.kernel import entry, in_mode
 from kronland.core.log import NO_LOG
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
 _32 = np.uint64(32)
 
 
@@ -31,7 +31,7 @@ def playout(s, seed, out, log, longest):
         n = legal(s, seat, out)
         if n == 0:
             return -1
-        rng += _STEP
+        rng += STEP
         pick = ((mixed(rng) >> _32) * np.uint64(n)) >> _32
         act(s, seat, out[np.int64(pick)], log)
         decisions += 1
@@ -61,7 +61,8 @@ def batch_playout(states, players, options, components, first_seed, out, log, lo
     for i in range(states.shape[0]):
         s = states[i]
         seed = np.uint64(first_seed) + np.uint64(i)
-        setup(s, players, options, components, seed, log)
+        start_random(s, seed, NO_BITS)
+        setup(s, players, options, components, log)
         decisions[i] = playout(s, seed, out, log, longest)
 
 

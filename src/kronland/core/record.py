@@ -8,19 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kronland.core.chance import Generator
 from kronland.core.errors import ComponentError, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.core.match import Match
+from kronland.core.match import Differs, Match
+from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
 
 FORMAT = 1
-LONGEST_TEXT = 200  # of a name, of the salt
+LONGEST = {"game": 40, "salt": 64, "names": 100, "options": 100, "actions": 100}  # characters of one text
+LONGEST_LINE = 500  # of a position or of components
 LONGEST_QUOTE = 300  # characters of a record that an error quotes
+UNKEPT = re.compile("[\x00\ud800-\udfff]")
 Finder = Callable[[str], Game]  # the game of an id
 
 KEYS: dict[str, tuple[type, ...]] = {
@@ -30,7 +35,7 @@ KEYS: dict[str, tuple[type, ...]] = {
     "players": (int,),
     "options": (dict,),
     "names": (list, type(None)),
-    "seed": (int,),
+    "seed": (int, str),
     "salt": (str,),
     "position": (list, type(None)),
     "components": (list, type(None)),
@@ -45,11 +50,11 @@ def write(match: Match) -> str:
         match.history,
         _result(match),
         game=match.game.id,
-        rules=match.game.version,
+        rules=match.rules,
         players=match.players,
         options=match.options,
         names=match.names()[: match.players] if match.named else None,
-        seed=match.seed,
+        seed=written_seed(match.seed),
         salt=match.salt,
         position=match.position.splitlines() if match.position is not None else None,
         components=match.components.splitlines() if match.components is not None else None,
@@ -106,9 +111,8 @@ class Record:
         """The match as it stood after `at` actions (all of them, if not said); checks the result at the end."""
         if at is not None and not 0 <= at <= self.length:
             raise RecordError(f"{self.source}: there is no position {at}; the record has {self.length} actions, so 0 to {self.length}")
-        values = self.values
         match = self._start(mode)
-        for number, text in enumerate(values["actions"][:at]):
+        for number, text in enumerate(self.values["actions"][:at]):
             self._play(match, number, text)
         if at is None or at == self.length:
             self._check_result(match)
@@ -128,7 +132,10 @@ class Record:
                 components="\n".join(values["components"]) if values["components"] is not None else None,
                 position="\n".join(values["position"]) if values["position"] is not None else None,
                 salt=values["salt"],
+                rules=values["rules"],
             )
+        except Differs as problem:
+            raise RecordError(f"{self.source}, line {_line(self.text, problem.what)}: {problem}") from None
         except KronlandError as problem:
             key = {PositionError: "position", ComponentError: "components"}.get(type(problem), "players")
             raise RecordError(f"{self.source}, line {_line(self.text, key)}, in {key!r}: {problem}") from None
@@ -156,8 +163,8 @@ class Record:
             return
         line = self.text.count("\n", 0, max(self.text.rfind('"result"'), 0)) + 1
         raise RecordError(
-            f"{self.source}, line {line}: the result is {_shown(expected)}, but by rules version {self.game.version} the actions "
-            f"lead to {json.dumps(found)} (the record was made with rules version {self.values['rules']})"
+            f"{self.source}, line {line}: the result is {_shown(expected)}, but by rules version {match.rules} the actions "
+            f"lead to {json.dumps(found)}"
         )
 
 
@@ -188,6 +195,7 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
         raise RecordError(f'{source}, line 1: expected an object that begins with {{"kronland": {FORMAT}')
     for key, kinds in KEYS.items():
         _check_key(values, key, kinds, text, source)
+        _check_texts(values[key], key, text, source)
     if values["kronland"] != FORMAT:
         raise RecordError(f"{source}, line {_line(text, 'kronland')}: format {values['kronland']}; expected {FORMAT}")
     try:
@@ -195,10 +203,11 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
         game.check_options(game.check_players(values["players"]), values["options"])
     except KronlandError as problem:
         raise RecordError(f"{source}, line {_line(text, 'game')}: {problem}") from None
-    if not 1 <= values["rules"] <= game.version:
-        raise RecordError(
-            f"{source}, line {_line(text, 'rules')}: rules version {values['rules']}; this Kronland knows versions 1 to {game.version}"
-        )
+    try:
+        generator = game.generator(game.check_rules(values["rules"]))
+    except KronlandError as problem:
+        raise RecordError(f"{source}, line {_line(text, 'rules')}: {problem}") from None
+    _check_seed(values["seed"], generator, f"{source}, line {_line(text, 'seed')}")
     return Record(source, text, values, game)
 
 
@@ -212,11 +221,39 @@ def _check_key(values: dict[str, Any], key: str, kinds: tuple[type, ...], text: 
     lists_of_text = key in ("names", "position", "components") and value is not None
     if lists_of_text and not all(isinstance(item, str) for item in value):
         raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds something else than texts; expected a list of texts")
-    texts = value if key == "names" and value is not None else [value] if key == "salt" else []
-    if any(len(item) > LONGEST_TEXT for item in texts):
-        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds a text of more than {LONGEST_TEXT} characters; expected less")
     if key == "options" and not all(isinstance(item, str) for item in value.values()):
         raise RecordError(f"{source}, line {_line(text, key)}: an option's value is no text; expected texts in quotes")
+
+
+def _check_seed(seed: int | str, generator: Generator, where: str) -> None:
+    """A small seed is a number, a wide one text; there were only small ones by rules version 1."""
+    if isinstance(seed, int) and 0 <= seed < SMALL_SEEDS:
+        return
+    if isinstance(seed, str) and HEX_SEED.fullmatch(seed) and generator != Generator.SPLITMIX:
+        return
+    wide = "" if generator == Generator.SPLITMIX else ", or 32 hexadecimal digits (0-9, a-f) in quotes"
+    raise RecordError(f"{where}: the seed is {json.dumps(seed)[:60]}; expected a whole number from 0 to {SMALL_SEEDS - 1}{wide}")
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text can be written as UTF-8 and kept by any database: no half of a surrogate pair, no NUL."""
+    return UNKEPT.search(text) is None
+
+
+def _check_texts(value: Any, key: str, text: str, source: str) -> None:
+    """Every text of a record can be kept, and none is longer than any real one comes near."""
+    most = LONGEST.get(key, LONGEST_LINE)
+    todo = [value]
+    while todo:
+        found = todo.pop()
+        if isinstance(found, dict):
+            todo += [*found.keys(), *found.values()]
+        elif isinstance(found, list):
+            todo += found
+        elif isinstance(found, str) and len(found) > most:
+            raise RecordError(f"{source}, line {_line(text, key)}: a text of {len(found)} characters in {key!r}; expected at most {most}")
+        elif isinstance(found, str) and not is_plain(found):
+            raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds a NUL or half of a surrogate pair; expected plain text")
 
 
 def _line(text: str, key: str) -> int:

@@ -101,13 +101,13 @@ def _rules(game: Game) -> Steps:
     table = np.zeros((3, MOST_SEATS))
 
     def play_one() -> None:
-        kernels["setup"](s, players, options, parts, seed, NO_LOG)
+        kernels["setup"](s, players, options, parts, NO_LOG)
         seat = next(seat for seat in range(players) if int(s.actors) >> seat & 1)
         kernels["legal"](s, seat, out)
         act(s, seat, int(out[0]), NO_LOG)
 
     return [
-        ("setup", lambda: kernels["setup"](s, players, options, parts, seed, NO_LOG)),
+        ("setup", lambda: kernels["setup"](s, players, options, parts, NO_LOG)),
         ("refusal", lambda: kernels["refusal"](s, 0, 0)),
         ("legal", lambda: kernels["legal"](s, 0, out)),
         ("act", play_one),

@@ -1,7 +1,9 @@
 """The arena: bots play one another, and what comes out is measured.
 
 Games come in groups: each group has one deal (seed) and one line-up, which is played once from every rotation of the seats, so that no bot
-profits from a seat or a deal. Finished games go to a file at once, a line each; an arena that was interrupted goes on from there.
+profits from a seat or a deal. Rotations that are the same line-up again would be the same game again, and are not played: three equal bots
+play every game on a deal of its own. The games of a group are not independent, the groups are: confidence comes from the groups.
+Finished games go to a file at once, a line each; an arena that was interrupted goes on from there.
 """
 
 from __future__ import annotations
@@ -48,20 +50,42 @@ class Arena:
     twins: bool = False  # ask every bot twice: in the state, and in one that its seat could not tell from it
 
     def line_up(self, number: int) -> tuple[str, ...]:
-        """The bots of a game by seat: every choice of as many bots as there are seats, in every rotation."""
-        choices = list(combinations(self.bots, self.players))
-        group, turn = divmod(number, self.players)
-        chosen = choices[group % len(choices)]
-        return tuple(chosen[(seat + turn) % self.players] for seat in range(self.players))
+        """The bots of a game by seat: every choice of as many bots as there are seats, in every rotation that is another line-up."""
+        _, chosen, turn = self._place(number)
+        return rotated(chosen, turn)
+
+    def group(self, number: int) -> int:
+        """Which group a game belongs to: its games share a deal and their bots, and no other game has either."""
+        return self._place(number)[0]
 
     def deal(self, number: int) -> int:
-        return self.seed + number // self.players
+        return self.seed + self.group(number)
+
+    def _place(self, number: int) -> tuple[int, tuple[str, ...], int]:
+        """The group of a game, the bots chosen for it, and how far the seats are turned."""
+        choices = list(combinations(self.bots, self.players))
+        sizes = [rotations(chosen) for chosen in choices]
+        rounds, left = divmod(number, sum(sizes))
+        for place, (chosen, size) in enumerate(zip(choices, sizes, strict=True)):
+            if left < size:
+                return rounds * len(choices) + place, chosen, left
+            left -= size
+        raise AssertionError("a rest is smaller than what it is the rest of")
 
     def file(self) -> Path:
         """Where its finished games are kept; another program, other weights or another arena keep their own."""
         weights = weights_file(self.game).read_text("utf-8")
         text = json.dumps([self.game, self.players, self.bots, self.seed, self.mode, self.twins, package_digest(), weights])
         return cache_root() / "arena" / f"{self.game}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.jsonl"
+
+
+def rotated(chosen: tuple[str, ...], turn: int) -> tuple[str, ...]:
+    return chosen[turn:] + chosen[:turn]
+
+
+def rotations(chosen: tuple[str, ...]) -> int:
+    """How many different line-ups come of turning the seats: one if all are the same bot, otherwise mostly as many as there are seats."""
+    return next(turn for turn in range(1, len(chosen) + 1) if rotated(chosen, turn) == chosen)
 
 
 def check_arena(game: Game, bots: Sequence[str], players: int | None, games: int, seed: int, mode: str, twins: bool = False) -> Arena:
@@ -92,7 +116,7 @@ def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str,
                 peeks += choose(game, match.twin(seat, seed), seat, seats[seat], seed, arena.mode) != action
         match.play(action, seat)
     results = match.results()
-    line: dict[str, Any] = {"number": number, "seats": list(seats), "decisions": match.length}
+    line: dict[str, Any] = {"number": number, "deal": arena.deal(number), "seats": list(seats), "decisions": match.length}
     line.update({name: [row[name] for row in results] for name in ("share", "points", "rank")})
     line["times"] = times
     if arena.twins:
@@ -111,7 +135,8 @@ def finished(file: Path, arena: Arena) -> list[dict[str, Any]]:
                 line = json.loads(text)
             except json.JSONDecodeError:
                 continue
-            if line["number"] < arena.games and tuple(line["seats"]) == arena.line_up(line["number"]):
+            number = line["number"]
+            if number < arena.games and (tuple(line["seats"]), line.get("deal")) == (arena.line_up(number), arena.deal(number)):
                 lines.append(line)
     return lines
 
@@ -157,14 +182,44 @@ def _get_ready(arena: Arena) -> None:
 # What came out ----------------------------------------------------------------------------------------------------------------------
 
 
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share of so many games (Wilson's)."""
+def wilson(share: float, games: float) -> tuple[float, float]:
+    """The 95 % interval of a share of so many independent games (Wilson's)."""
     if games == 0:
         return 0.0, 1.0
+    if math.isinf(games):
+        return share, share
     middle = share + Z_95**2 / (2 * games)
     half = Z_95 * math.sqrt(share * (1 - share) / games + Z_95**2 / (4 * games**2))
     whole = 1 + Z_95**2 / games
     return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
+
+
+def independent_games(groups: Sequence[tuple[float, int]]) -> float:
+    """As how many independent games the games of these groups count; a group is what was won in it, and of how many games.
+
+    The spread of whole groups about the common share tells how sure that share is, however the games of a group hang together: as sure as
+    that of so many games that do not. A spread that comes from few groups is itself not sure, so Student's distribution is taken instead
+    of the normal one. Where nothing can be told (one group, or all won, or all lost) each group counts as one game.
+    """
+    count, won, games = len(groups), sum(wins for wins, _ in groups), sum(size for _, size in groups)
+    if count < 2 or won in (0, games):
+        return count
+    share = won / games
+    spread = sum((wins - share * size) ** 2 for wins, size in groups) * count / (count - 1) / games**2
+    if spread < 1e-12:  # every group alike, as where one bot sits on all seats
+        return math.inf
+    return share * (1 - share) / spread * (Z_95 / student(count - 1)) ** 2
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's distribution, by the series of Cornish and Fisher: within 1 % from 4 degrees of freedom on."""
+    z = Z_95
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
 
 
 @dataclass
@@ -176,15 +231,17 @@ class Standing:
     wins: float = 0.0
     points: float = 0.0
     times: list[int] = field(default_factory=list)
+    groups: dict[int, tuple[float, int]] = field(default_factory=dict)  # what was won in each group, of how many games
     rating: Any = None
 
     def figures(self) -> dict[str, Any]:
         share = self.wins / max(1, self.games)
-        low, high = wilson(share, self.games)
+        low, high = wilson(share, independent_games(list(self.groups.values())))
         times = np.array(self.times or [0]) * TICK
         return {
             "bot": self.bot,
             "games": self.games,
+            "deals": len(self.groups),
             "win_share": round(share, 4),
             "win_share_low": round(low, 4),
             "win_share_high": round(high, 4),
@@ -216,5 +273,7 @@ def standings(arena: Arena, lines: Sequence[dict[str, Any]]) -> list[dict[str, A
         for seat, bot in enumerate(seats):
             table[bot].games += 1
             table[bot].wins += line["share"][seat]
+            won, games = table[bot].groups.get(line["deal"], (0.0, 0))
+            table[bot].groups[line["deal"]] = (won + line["share"][seat], games + 1)
             table[bot].points += line["points"][seat]
     return sorted((standing.figures() for standing in table.values()), key=lambda figures: -float(figures["rating"]))

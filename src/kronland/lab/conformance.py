@@ -229,7 +229,7 @@ class GameCheck:
             if not same(after, match.state):
                 self.wrong("a refused undo changed the match")
             return
-        if int(after.actors) != int(before.actors) or after.rng != before.rng or after.ended:
+        if int(after.actors) != int(before.actors) or after.draws != before.draws or after.ended:
             self.wrong("an action that passed the decision on, drew or ended the game set no barrier")
         match.undo()
         if not same(before, match.state):

@@ -2,7 +2,8 @@
 
 `python -m kronland.lab.golden GAME FOLDER` plays lively random games and keeps the fewest that it finds which together contain every way of
 ending, every verb, every event and every kind of card. The test suite replays them: a rule that changes their outcome must raise
-the game's rules version, and the records are made anew.
+the rules version. Records of the new version are then made in a folder of its own (`tests/golden/GAME/rules-2`); those of a version that
+can still be played (`Game.earlier`) stay, and must lead where they led.
 """
 
 from __future__ import annotations

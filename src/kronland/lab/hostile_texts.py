@@ -221,7 +221,7 @@ def _swap_lines(text: str, choices: Choices, game: Game, rule: str) -> str:
 
 def _odd_characters(text: str, choices: Choices, game: Game, rule: str) -> str:
     at = choices.below(len(text) + 1)
-    return text[:at] + choices.one(CHARACTERS) + text[at + choices.below(2) :]
+    return f"{text[:at]}{choices.one(CHARACTERS)}{text[at + choices.below(2) :]}"
 
 
 def _cut(text: str, choices: Choices, game: Game, rule: str) -> str:

@@ -12,7 +12,7 @@ from kronland.bots.evaluation import mind_of, read_weights, weights_file
 from kronland.bots.training import fit, log_loss, play_rounds, versus
 from kronland.core.files import write_file
 from kronland.core.game import Game
-from kronland.lab.arena import wilson
+from kronland.lab.arena import independent_games, wilson
 
 TEST_SEED = 1 << 32  # tests are dealt other games than those learned from
 
@@ -47,8 +47,10 @@ def learn(
         positions = play_rounds(game, players, games, seed + number * games, weights, mode, progress)
         seen = positions if seen is None else seen.and_(positions)
         weights = fit(seen, hand)
-        share = versus(game, players, tests, seed + TEST_SEED, weights, hand, mode, progress)
-        low, high = wilson(share, tests)
+        won = versus(game, players, tests, seed + TEST_SEED, weights, hand, mode, progress)
+        share = sum(won) / tests
+        deals = [won[number : number + players] for number in range(0, tests, players)]
+        low, high = wilson(share, independent_games([(sum(deal), len(deal)) for deal in deals]))
         found.append((share, weights))
         rows.append(
             {

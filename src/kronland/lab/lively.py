@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from kronland.core.flow import first_actor, mixed
+from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.flow import first_actor
 from kronland.core.game import Game, act, legal, setup, taste
 from kronland.core.kernel import entry, in_mode, rule
 from kronland.core.log import NO_LOG
 from kronland.core.play import Batch, lively_choice
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
 _32, _ZERO = np.uint64(32), np.uint64(0)
 
 
@@ -32,7 +32,7 @@ def steady_choice(s, seat, out, n, draw):
             best, equals = liked, 0
         if liked == best:
             equals += 1
-            draw = mixed(draw + _STEP)
+            draw = mixed(draw + STEP)
             if ((draw >> _32) * np.uint64(equals)) >> _32 == _ZERO:
                 chosen = out[i]
     return chosen
@@ -47,7 +47,8 @@ def lively_playouts(states, players, options, components, first_seed, out, log, 
     for i in range(states.shape[0]):
         s = states[i]
         seed = np.uint64(first_seed) + np.uint64(i)
-        setup(s, players, options, components, seed, log)
+        start_random(s, seed, NO_BITS)
+        setup(s, players, options, components, log)
         rng = mixed(seed)
         decisions[i] = 0
         while s.actors and decisions[i] < longest:
@@ -56,9 +57,9 @@ def lively_playouts(states, players, options, components, first_seed, out, log, 
             if n == 0:
                 decisions[i] = -1
                 break
-            rng += _STEP
+            rng += STEP
             draw = mixed(rng)
-            rng += _STEP
+            rng += STEP
             if ((mixed(rng) >> _32) * np.uint64(100)) >> _32 < np.uint64(steady):
                 action = steady_choice(s, seat, out, n, draw)
             else:

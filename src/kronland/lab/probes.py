@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.flow import first_actor, mixed
+from kronland.core.chance import STEP, mixed
+from kronland.core.flow import first_actor
 from kronland.core.game import act, legal, refusal
 from kronland.core.kernel import entry
 
 DEAD_END, TOO_MANY, NO_ACTION, REFUSED = -1, -2, -3, -4
-_STEP, _40, _20 = np.uint64(0x9E3779B97F4A7C15), np.uint64(40), np.uint64(20)
+_40, _20 = np.uint64(40), np.uint64(20)
 
 
 @entry
@@ -47,7 +48,7 @@ def wander(s, seed, out, size, log, longest):
             return DEAD_END
         if n > size:
             return TOO_MANY
-        rng += _STEP
+        rng += STEP
         draw = mixed(rng)
         for _ in range(3):  # a number of the space, and some on either side of it
             refusal(s, np.int64(draw % np.uint64(8)) - 1, np.int64(draw >> _20) % (size + 4) - 2)

@@ -13,8 +13,8 @@ from typing import TextIO
 
 import numpy as np
 
+from kronland.core.chance import STEP, mixed
 from kronland.core.errors import RecordError
-from kronland.core.flow import mixed
 from kronland.core.game import Game
 from kronland.core.kernel import interpreted
 from kronland.core.layout import differences, same
@@ -23,7 +23,6 @@ from kronland.core.play import Batch
 from kronland.core.record import Record, read, write
 from kronland.games import find_game
 
-STEP = 0x9E3779B97F4A7C15
 WORD = 2**64
 
 
@@ -38,7 +37,7 @@ def random_match(game: Game, players: int, seed: int, options: Mapping[str, str]
                 break
             seat = match.actors[0]
             choices = match.legal_actions(seat)
-            chance = (chance + STEP) % WORD
+            chance = (chance + int(STEP)) % WORD
             match.play(choices[(int(mix(np.uint64(chance))) >> 32) * len(choices) >> 32], seat)
     return match
 

@@ -4,8 +4,9 @@
     look = access.look(seat, "de")                     # one moment of the table, as that seat may know it
     access.act(seat, look.number, "border d4-d5")      # Conflict if somebody was faster, Refused if a rule forbids it
 
-Seat numbers count from 0; -1 is a spectator, whose eyes everybody may use. While a game runs, only the owners of a seat see with its
-eyes; when it is over, anybody who may watch sees with all eyes. Every method checks rights itself.
+Seat numbers count from 0; -1 is a spectator, whose eyes everybody may use. Before a game begins there is nothing to see but who sits there
+(`NotBegun`). While it runs, only the owners of a seat see with its eyes; when it is over, anybody who may watch sees with all eyes. Every
+method checks rights itself, and those are of the moment: whose seats they are is asked again when the table has changed.
 """
 
 from __future__ import annotations
@@ -15,11 +16,10 @@ import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
 from kronland.bots import LEVELS, outcomes, points_in, think
 from kronland.core.errors import NotationError
@@ -30,12 +30,14 @@ from kronland.core.record import write
 from kronland.core.view import View
 from kronland.core.words import N_, Text, words
 from kronland.web import store
+from kronland.web.attending import share_of
 from kronland.web.cleaning import clean_chat, clean_name
 from kronland.web.errors import BadInput, BadNotation, Conflict, Forbidden, NotFound, Refused
 from kronland.web.hints import Hint
-from kronland.web.links import end_links, new_link
+from kronland.web.links import end_links, find_link, new_link
 from kronland.web.seats import Seat, distinct_names
-from kronland.web.tables import ChatLine, Table, Tables
+from kronland.web.table import ChatLine, Table
+from kronland.web.tables import Tables, anew
 from kronland.web.visitors import Visitor
 from kronland.web.wishes import SeatWish, Wish, checked_pace
 
@@ -88,9 +90,38 @@ class Effect:
 
 
 class Access:
-    def __init__(self, tables: Tables, table: Table, visitor: Visitor, seats: tuple[int, ...]) -> None:
-        self.tables, self.table, self.visitor, self.seats = tables, table, visitor, seats
+    """By a visitor's cookie, or by the key of a link alone."""
+
+    def __init__(self, tables: Tables, table: Table, visitor: Visitor, key: str | None = None) -> None:
+        self.tables, self.table, self.visitor, self.key = tables, table, visitor, key
+        self._rights: tuple[tuple[int, ...], int | None] = (), None
+        self._version = -1  # of the table that they were asked at
         self.seen()
+
+    def _asked(self) -> tuple[tuple[int, ...], int | None]:
+        """The own seats, and the one that a key invites to. They may change: by lot when the game begins, or where a link is revoked."""
+        table = self.table
+        with table.lock:
+            if self._version != table.version:
+                version = table.version
+                if self.key is None:
+                    own = tuple(seat for seat in range(table.players) if self.visitor.id in table.owners.get(seat, ()))
+                    self._rights = own, None
+                else:
+                    link = find_link(self.tables.store, self.key)
+                    self._rights = ((), link.seat) if link.invites else (() if link.seat == SPECTATOR else (link.seat,), None)
+                self._version = version
+            return self._rights
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that are one's own."""
+        return self._asked()[0]
+
+    @property
+    def invited(self) -> int | None:
+        """The open seat that one is invited to, and has not taken."""
+        return self._asked()[1]
 
     def seen(self) -> None:
         """A sign of life of those who own the seats."""
@@ -114,10 +145,10 @@ class Access:
     def look(self, seat: int = SPECTATOR, language: str = "en") -> Look:
         """The table as it is now, as the seat may know it."""
         table = self.table
-        self._check_eyes(seat)
         with table.lock:
+            self._check_eyes(seat)
+            view = table.match.view(seat, language)
             refused = self._undo_refusal(seat, language)
-            view = table.match.view(seat, language) if table.stage != "waiting" else table.match.view_at(0, SPECTATOR, language)
             return Look(
                 table.number,
                 table.version,
@@ -133,8 +164,8 @@ class Access:
     def at(self, length: int, seat: int = SPECTATOR, language: str = "en") -> Look:
         """The table as it stood after so many decisions."""
         table = self.table
-        self._check_eyes(seat)
         with table.lock:
+            self._check_eyes(seat)
             if not 0 <= length <= table.match.length:
                 raise NotFound(N_("There is no position {number}; there are {last}."), number=length, last=f"0-{table.match.length}")
             view = table.match.view_at(length, seat, language)
@@ -143,8 +174,8 @@ class Access:
     def lines(self, seat: int = SPECTATOR, language: str = "en") -> list[Line]:
         """All that happened, in words, as the seat may know it."""
         table = self.table
-        self._check_eyes(seat)
         with table.lock:
+            self._check_eyes(seat)
             match, speak = table.match, words(language)
             names = match.names(language)
             known = table.said.setdefault((seat, language), [])  # a list for the set-up and for each decision
@@ -155,15 +186,15 @@ class Access:
 
     def history(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
         """All decisions as the seat may know them: of another's secret choice only the verb."""
-        self._check_eyes(seat)
         with self.table.lock:
+            self._check_eyes(seat)
             return self.table.match.history_for(seat)
 
     def why(self, seat: int, notation: str) -> Why | None:
         """Why the seat may not choose this action now; None if it may."""
-        self._check_own(seat)
         table = self.table
         with table.lock:
+            self._check_own(seat)
             return table.match.why(self._action(notation), seat)
 
     def effects(self, seat: int) -> dict[str, Effect]:
@@ -172,9 +203,9 @@ class Access:
         Tried on states that the seat could not tell from the real one, so it says nothing that the seat could not work out. Where these
         disagree, or chance or hidden things come into it, no points are told.
         """
-        self._check_own(seat)
         table = self.table
         with table.lock:
+            self._check_own(seat)
             if seat not in table.actors:
                 return {}
             if ("effects", seat) not in table.memory:
@@ -201,19 +232,20 @@ class Access:
 
     def results(self) -> list[dict[str, float]]:
         """Points, rank and share of each seat, of a finished game."""
-        if self.table.stage != "over":
-            raise Forbidden(NOT_OVER)
-        return self.table.match.results()
+        with self.table.lock:
+            if self.table.stage != "over":
+                raise Forbidden(NOT_OVER)
+            return self.table.match.results()
 
     def commitment(self) -> str:
-        """A hash that proves afterwards that the shuffle was fair."""
+        """A hash that proves afterwards that the shuffle was fair. It is there when the cards are dealt."""
         return self.table.match.commitment
 
     def record(self) -> str:
         """The record of a finished game: before the end it would tell every secret."""
-        if self.table.stage != "over":
-            raise Forbidden(NOT_OVER)
         with self.table.lock:
+            if self.table.stage != "over":
+                raise Forbidden(NOT_OVER)
             return write(self.table.match)
 
     # Deciding -----------------------------------------------------------------------------------------------------------------------
@@ -226,7 +258,7 @@ class Access:
         if len(notation) > LONGEST_NOTATION:
             raise BadInput(N_("No action has a name that long."))
         try:
-            return self.table.match.action(notation)
+            return self.table.game.space.parse(notation)
         except NotationError as problem:
             raise BadNotation(", ".join(self.table.game.space.by_verb), problem) from None
 
@@ -234,24 +266,21 @@ class Access:
     def _turn(self, seat: int, number: int) -> Iterator[sa.Connection]:
         """A change of the position by a seat: nobody else comes in between, and it is on disk before anyone sees it."""
         table = self.table
-        self._check_own(seat)
         with table.lock:
+            self._check_own(seat)
             if table.stage != "running":
                 raise Forbidden(NOT_RUNNING)
             if number != table.number:
-                raise Conflict(table.number)
-            try:
-                with self.tables.writing(table) as connection:
-                    yield connection
-            except IntegrityError:  # another process on the same database was faster
-                raise Conflict(number + 1) from None
+                raise Conflict
+            with self.tables.writing(table) as connection:
+                yield connection
 
+    @anew
     def act(self, seat: int, number: int, notation: str) -> None:
         """Carry out an action. `number` is that of the `Look` it was chosen from."""
-        table = self.table
-        self._check_own(seat)
-        action = self._action(notation)
+        table, action = self.table, self._action(notation)
         with table.lock:
+            self._check_own(seat)
             number = self._undisturbed(seat, number)
             if table.stage == "running" and number == table.number and (refused := table.match.why(action, seat)):
                 raise Refused(refused)
@@ -268,7 +297,7 @@ class Access:
         Since the number that was seen, only others have decided, and the seat was to decide all the time, with the same choices.
         """
         table, since = self.table, self.table.entries[max(number, 0) :]
-        if not since or number < 0 or any(kind != "play" or other == seat for kind, other in since):
+        if not since or number < 0 or any(kind != "play" or other == seat for kind, other, _ in since):
             return number
         return table.number if table.match.waits_since(len(since), seat) else number
 
@@ -291,26 +320,28 @@ class Access:
 
     def reset(self, seat: int, number: int) -> None:
         """Take back all of the seat's turn that can be."""
-        self._take_back(seat, number, self.table.match.length)
+        self._take_back(seat, number, None)
 
-    def _take_back(self, seat: int, number: int, most: int) -> None:
+    @anew
+    def _take_back(self, seat: int, number: int, most: int | None) -> None:
         table = self.table
-        self._check_own(seat)
         with table.lock:
+            self._check_own(seat)
             if number == table.number and self._undo_refusal(seat, "en"):
                 raise TakeBackRefused(self._undo_refusal(seat, "de") or "", self._undo_refusal(seat, "en") or "")
             with self._turn(seat, number) as connection:
                 count = 0
-                while count < most and self._undo_refusal(seat, "en") is None:
+                while (most is None or count < most) and self._undo_refusal(seat, "en") is None:
                     table.match.undo()
                     count += 1
                 self.tables.append(connection, table, "undo", seat, str(count))
                 table.unsay()
 
+    @anew
     def redo(self, seat: int, number: int) -> None:
         table = self.table
-        self._check_own(seat)
         with table.lock:
+            self._check_own(seat)
             if number == table.number and not self._can_redo(seat):
                 raise TakeBackRefused(words("de")(NOTHING_TO_REDO), words("en")(NOTHING_TO_REDO))
             with self._turn(seat, number) as connection:
@@ -331,34 +362,36 @@ class Access:
 
     def hint(self, seat: int) -> Hint | None:
         """The hint that the seat has asked for in this position."""
-        self._check_own(seat)
         with self.table.lock:
+            self._check_own(seat)
             found: Hint | None = self.table.advice.get(seat)
             return found if found and self._undisturbed(seat, found.number) == self.table.number else None
 
     def ask_hint(self, seat: int, number: int) -> Hint:
         """Have the adviser think about the position, as the seat knows it; everyone at the table sees how many hints a seat has taken."""
         table, adviser = self.table, self.tables.settings.adviser
-        self._check_own(seat)
         with table.lock:
-            if self._undisturbed(seat, number) != table.number:
-                raise Conflict(table.number)
+            self._check_own(seat)
+            if table.stage == "running" and self._undisturbed(seat, number) != table.number:
+                raise Conflict
             if refused := self.hint_refusal(seat):
                 raise Forbidden(refused)
             if known := self.hint(seat):
                 return known
             twin = table.match.twin(seat, secrets.randbits(63))
             asked = table.game, twin, seat, adviser, secrets.randbits(63), self.tables.games.bot_mode(table.game.id)
-            made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, think, *asked))
+            share = share_of(self.tables, table, self.visitor)
+            made = table.advice[seat] = Hint(table.number, self.tables.thinking.submit(adviser, share, think, *asked))
             table.memory.clear()  # pages say now that the adviser thinks
         made.thoughts.add_done_callback(lambda _: self._told(seat, made))
         return made
 
+    @anew
     def _told(self, seat: int, hint: Hint) -> None:
         """A hint counts when it has been told. One that comes too late is gone."""
         table = self.table
         with table.lock:
-            if self.hint(seat) is not hint:
+            if table.advice.get(seat) is not hint or self._undisturbed(seat, hint.number) != table.number:
                 return
             if not hint.best:
                 if not hint.thoughts.cancelled():
@@ -383,16 +416,16 @@ class Access:
             raise NotFound(N_("There is no seat {seat} at this table."), seat=seat + 1)
         return self.table.seats[seat]
 
+    @anew
     def chat(self, text: str, seat: int | None = None) -> None:
         """Say something; in the name of the first own seat, if not said."""
-        self._check_player()
-        speaker = self.seats[0] if seat is None else seat
-        self._check_own(speaker)
-        line = clean_chat(text)
-        if not line:
-            raise BadInput(N_("There is nothing to say in that."))
-        table = self.table
+        table, line = self.table, clean_chat(text)
         with table.lock:
+            self._check_player()
+            speaker = self.seats[0] if seat is None else seat
+            self._check_own(speaker)
+            if not line:
+                raise BadInput(N_("There is nothing to say in that."))
             name = table.seats[speaker].name
             said = ChatLine(len(table.chat), speaker, name, line, time.time())
             with self.tables.writing(table) as connection:
@@ -401,49 +434,57 @@ class Access:
                 )
                 table.chat.append(said)
 
+    @anew
     def rename(self, seat: int, name: str) -> None:
-        self._check_own(seat)
-        with self.table.lock, self.tables.writing(self.table) as connection:
-            self.table.seats[seat].name = clean_name(name)
-            distinct_names(self.table.seats)
-            self.tables.save_seats(connection, self.table)
-            self.table.rename()
+        table = self.table
+        with table.lock:
+            self._check_own(seat)
+            with self.tables.writing(table) as connection:
+                table.seats[seat].name = clean_name(name)
+                distinct_names(table.seats)
+                self.tables.save_seats(connection, table)
+                table.rename()
 
+    @anew
     def set_pace(self, pace: float) -> None:
         """Seconds between two moves of bots."""
-        self._check_player()
         checked = checked_pace(pace)
-        with self.table.lock, self.tables.writing(self.table):
-            self.table.pace = checked
+        with self.table.lock:
+            self._check_player()
+            with self.tables.writing(self.table):
+                self.table.pace = checked
 
+    @anew
     def fill(self, seat: int, level: str) -> None:
         """Put a bot on an open seat."""
-        self._check_maker()
         self._check_level(level)
         with self.table.lock:
+            self._check_maker()
             if self._seat(seat).kind != "open":
                 raise Forbidden(N_("That seat is taken."))
-            self.tables.claim(self.table, seat, None, level=level)
+            self.tables.fill(self.table, [seat], level)
 
+    @anew
     def start_now(self, level: str = "squire") -> None:
         """Put bots on all open seats and begin."""
-        self._check_maker()
         self._check_level(level)
         with self.table.lock:
-            while free := [seat.number for seat in self.table.seats if seat.kind == "open"]:
-                self.tables.claim(self.table, free[0], None, level=level)
+            self._check_maker()
+            if free := [seat.number for seat in self.table.seats if seat.kind == "open"]:
+                self.tables.fill(self.table, free, level)
 
     @staticmethod
     def _check_level(level: str) -> None:
         if level not in LEVELS:
             raise BadInput(N_("There is no bot {level}; there are {levels}."), level=repr(level[:20]), levels=", ".join(LEVELS))
 
+    @anew
     def take_over(self, seat: int, level: str = "squire") -> None:
         """Let a bot stand in: for oneself at any time, for another person who is away and is to decide."""
-        self._check_player()
         self._check_level(level)
         table = self.table
         with table.lock:
+            self._check_player()
             entry = self._seat(seat)
             if table.stage != "running" or entry.kind not in ("person", "guest") or entry.kept_by is not None:
                 raise Forbidden(N_("No bot can stand in there."))
@@ -451,10 +492,11 @@ class Access:
                 raise Forbidden(N_("That player is not away, or is not to decide."))
             self._company("takeover", seat, level)
 
+    @anew
     def give_back(self, seat: int) -> None:
         """Take one's own seat back from the bot that stood in."""
-        self._check_own(seat)
         with self.table.lock:
+            self._check_own(seat)
             if self.table.seats[seat].kept_by is None:
                 raise Forbidden(N_("No bot stands in there."))
             self._company("giveback", seat, "")
@@ -467,39 +509,51 @@ class Access:
 
     # Links --------------------------------------------------------------------------------------------------------------------------
 
+    @anew
     def seat_link(self, seat: int) -> str:
-        """A new secret for a seat: one's own, to go on elsewhere; an open one, for a friend, if one made the table."""
-        self._seat(seat)
-        if seat not in self.seats and not (self.maker and self.table.seats[seat].kind == "open"):
-            raise Forbidden(NOT_YOUR_SEAT)
-        return new_link(self.tables.store, self.table.id, seat)
+        """A new secret for a seat: one's own, to go on elsewhere; an open one, to invite a friend, if one made the table."""
+        table = self.table
+        with table.lock:
+            invites = self._seat(seat).kind == "open"
+            if not (self.maker if invites else seat in self.seats):
+                raise Forbidden(NOT_YOUR_SEAT)
+            with self.tables.writing(table) as connection:
+                return new_link(connection, table.id, seat, invites)
 
+    @anew
     def watch_link(self) -> str:
         """A new secret to watch by."""
-        if not self.maker:
-            self._check_player()
-        return new_link(self.tables.store, self.table.id, SPECTATOR)
+        table = self.table
+        with table.lock:
+            if not self.maker:
+                self._check_player()
+            with self.tables.writing(table) as connection:
+                return new_link(connection, table.id, SPECTATOR)
 
+    @anew
     def revoke(self, seat: int) -> None:
         """End all links of a seat, and with them every other device that came by one."""
-        if not (self.maker and self._seat(seat).kind == "open"):
-            self._check_own(seat)
         table = self.table
-        with table.lock, self.tables.writing(table) as connection:
-            end_links(connection, table.id, seat)
-            others = sa.and_(store.owners.c.table == table.id, store.owners.c.seat == seat, store.owners.c.visitor != self.visitor.id)
-            connection.execute(store.owners.delete().where(others))
-            table.owners[seat] = {visitor for visitor in table.owners.get(seat, ()) if visitor == self.visitor.id}
+        with table.lock:
+            if not (self.maker and self._seat(seat).kind == "open"):
+                self._check_own(seat)
+            with self.tables.writing(table) as connection:
+                end_links(connection, table.id, seat)
+                others = sa.and_(store.owners.c.table == table.id, store.owners.c.seat == seat, store.owners.c.visitor != self.visitor.id)
+                connection.execute(store.owners.delete().where(others))
+                table.owners[seat] = {visitor for visitor in table.owners.get(seat, ()) if visitor == self.visitor.id}
 
+    @anew
     def revoke_watching(self) -> None:
         """End all watch links, and what they gave."""
-        if not self.maker:
-            self._check_player()
         table = self.table
-        with table.lock, self.tables.writing(table) as connection:
-            end_links(connection, table.id, SPECTATOR)
-            connection.execute(store.watchers.delete().where(store.watchers.c.table == table.id))
-            table.watchers.clear()
+        with table.lock:
+            if not self.maker:
+                self._check_player()
+            with self.tables.writing(table) as connection:
+                end_links(connection, table.id, SPECTATOR)
+                connection.execute(store.watchers.delete().where(store.watchers.c.table == table.id))
+                table.watchers.clear()
 
     # Afterwards ---------------------------------------------------------------------------------------------------------------------
 
@@ -507,7 +561,7 @@ class Access:
         """A new table from any position of a finished game: the visitor in its own seat (or the one to decide), bots in the others."""
         table = self.table
         if table.stage != "over":
-            raise Forbidden(NOT_OVER)
+            raise Forbidden(NOT_OVER)  # what has ended changes no more
         if not 0 <= length < table.match.length:
             raise NotFound(N_("There is no position {number}; there are {last}."), number=length, last=f"0-{table.match.length - 1}")
         match = table.match
@@ -515,24 +569,27 @@ class Access:
         mine = self.seats[0] if self.seats else match.history[length][0]
         start = {"position": match.position, "components": match.components, "actions": actions}
         seats = tuple(SeatWish("me") if seat == mine else SeatWish("bot") for seat in range(table.players))
-        wish = Wish(table.game.id, seats, table.options, pace=table.pace, title=table.title, seed=match.seed, salt=match.salt, start=start)
+        look = Wish(table.game.id, seats, table.options, pace=table.pace, title=table.title)
+        wish = replace(look, seed=match.seed, rules=match.rules, salt=match.salt, start=start)
         return self.tables.make(self.visitor, wish)
 
+    @anew
     def rematch(self) -> Table:
         """The same company again. The first to ask takes own seats and bots along; who asks later takes a seat that is open there."""
         table = self.table
-        self._check_player()
         with table.lock:
+            self._check_player()
             if table.stage != "over":
                 raise Forbidden(NOT_OVER)
-            if table.rematch is not None:
-                return self._follow(self.tables.find(table.rematch))
-            seats = tuple(map(self._again, table.seats))
-            wish = Wish(table.game.id, seats, table.options, True, table.public, table.pace, table.title, table.hints)
-            made = self.tables.make(self.visitor, wish)
-            with self.tables.writing(table):
-                table.rematch = made.id
-        return made
+            if table.rematch is None:
+                seats = tuple(map(self._again, table.seats))
+                wish = Wish(table.game.id, seats, table.options, True, table.public, table.pace, table.title, table.hints)
+                plan = self.tables.plan(self.visitor, wish)
+                with self.tables.writing(table) as connection:  # one change of both tables: there is never a second rematch
+                    table.rematch = self.tables.set_up(connection, self.visitor, plan)
+                return self.tables.made(table.rematch, self.visitor)
+            following = table.rematch
+        return self._follow(self.tables.find(following))
 
     def _follow(self, next_table: Table) -> Table:
         with next_table.lock:

@@ -1,13 +1,13 @@
 """The analysis of a finished game: what each player could expect at every moment, and the decisions that changed it most.
 
-It is made when somebody asks for it, once, in the background, one game after another, and kept in the store. What is not finished when the
-server stops begins anew with the next one who asks. Positions are valued as they were; a decision is judged with what its seat knew then.
+It is made when somebody asks for it, once, in the background, one game after another, each person in turn, and kept in the store. What is
+not finished when the server stops begins anew with the next one who asks. Positions are valued as they were; a decision is judged with what
+its seat knew then.
 """
 
 from __future__ import annotations
 
 import logging
-import queue
 import secrets
 import threading
 import time
@@ -19,8 +19,11 @@ import sqlalchemy as sa
 from kronland.bots import Verdict, expected_shares, verdict
 from kronland.web import store
 from kronland.web.access import NOT_OVER, Access
-from kronland.web.errors import Forbidden
-from kronland.web.tables import Table, Tables
+from kronland.web.attending import person_of
+from kronland.web.errors import Forbidden, Unavailable
+from kronland.web.fairness import Fair, Share
+from kronland.web.table import Table
+from kronland.web.tables import Tables
 
 LOG = logging.getLogger("kronland.web")
 
@@ -31,6 +34,7 @@ OF_EACH_KIND = 5  # so many decisions with the widest swing, and so many of thos
 MOST_CAREFUL = 24
 LEAST = 0.015  # of the win: what changes less is not worth a line
 MOST_WAITING = 100
+MOST_EACH = 5  # analyses of one person that wait; more are begun when these are done
 
 
 @dataclass(frozen=True)
@@ -66,9 +70,9 @@ class Analyses:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self._working: dict[str, Working] = {}
-        self._waiting: queue.Queue[str | None] = queue.Queue()
+        self._waiting: Fair[tuple[str, Share]] = Fair()
         self._stopped = False
-        self._guard = threading.Lock()
+        self._guard = threading.Condition()
         self._thread: threading.Thread | None = None
 
     def of(self, access: Access) -> Analysis | Working:
@@ -79,17 +83,20 @@ class Analyses:
         if found := self._kept(table.id):
             return found
         with self._guard:
-            if table.id not in self._working and len(self._working) < MOST_WAITING:
+            share = Share(person_of(table, access.visitor), table.id, address=access.visitor.address or table.address)
+            if table.id not in self._working and len(self._waiting) < MOST_WAITING and self._waiting.of(share) < MOST_EACH:
                 self._working[table.id] = Working()
-                self._waiting.put(table.id)
+                self._waiting.put(share, (table.id, share))
+                self._guard.notify()
                 if self._thread is None:
                     self._thread = threading.Thread(target=self._run, name="analysing", daemon=True)
                     self._thread.start()
             return self._working.get(table.id, Working())
 
     def stop(self) -> None:
-        self._stopped = True
-        self._waiting.put(None)
+        with self._guard:
+            self._stopped = True
+            self._guard.notify()
 
     def _kept(self, table_id: str) -> Analysis | None:
         found = store.analyses.c
@@ -99,10 +106,19 @@ class Analyses:
         return Analysis(row.found["shares"], [Decision(**one) for one in row.found["decisions"]]) if row else None
 
     def _run(self) -> None:
-        while (table_id := self._waiting.get()) is not None and not self._stopped:
+        while True:
+            with self._guard:
+                while not self._stopped and not len(self._waiting):
+                    self._guard.wait()
+                if self._stopped:
+                    return
+                table_id, share = self._waiting.take()
             try:
                 self.tables.games.wait()  # a search that is interpreted would find too little
-                self._keep(table_id, self._analysed(self.tables.find(table_id)))
+                self._keep(table_id, self._analysed(self.tables.find(table_id), share))
+                with self._guard:
+                    del self._working[table_id]
+            except Unavailable:  # whoever asks again begins it again
                 with self._guard:
                     del self._working[table_id]
             except Exception:
@@ -117,7 +133,7 @@ class Analyses:
             connection.execute(store.analyses.delete().where(store.analyses.c.table == table_id))
             connection.execute(store.analyses.insert().values(table=table_id, version=VERSION, found=asdict(analysis), made_at=time.time()))
 
-    def _analysed(self, table: Table) -> Analysis:
+    def _analysed(self, table: Table, share: Share) -> Analysis:
         match, seed = table.match, secrets.randbits(63)  # a finished match changes no more
         mode = self.tables.games.bot_mode(match.game.id)
         quick, careful = JUDGES[mode]
@@ -134,7 +150,7 @@ class Analyses:
             seat, notation = history[number]
             twin, action = match.twin(seat, seed, number), match.game.space.parse(notation)
             progress()
-            return self.tables.thinking.submit(level, verdict, match.game, twin, seat, action, level, seed, mode).result()
+            return self.tables.thinking.submit(level, share, verdict, match.game, twin, seat, action, level, seed, mode).result()
 
         shares = []
         for number in range(len(history) + 1):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -17,16 +17,17 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from kronland.core.game import SPECTATOR
+from kronland.core.layout import CHANCE
 from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
 from kronland.web.access import Access
 from kronland.web.analysing import Working
 from kronland.web.errors import Forbidden, NotFound
-from kronland.web.links import find_link, new_link
+from kronland.web.lists import Summary
 from kronland.web.live import Live, Stream, event_stream, version_said
 from kronland.web.outdated import NO_TABLE
-from kronland.web.tables import Summary, Table, Tables
-from kronland.web.visitors import Visitor, asked_language, tables_of
+from kronland.web.table import NotBegun, Table
+from kronland.web.visitors import Visitor, address_of, asked_language, tables_of
 from kronland.web.wishes import SeatWish, Wish
 
 PROGRAM = Visitor(None, "", "en")
@@ -77,7 +78,7 @@ Level = Literal["page", "squire", "knight", "king"]
 
 class AskedSeat(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    kind: Literal["me", "open", "bot"] = Field(description="For whoever holds the token at once; for somebody to join; a bot")
+    kind: Literal["me", "open", "bot"] = Field(description="The program's own; for somebody to join; a bot")
     name: str = Field("", max_length=200)
     level: Level = Field("squire", description="Of a bot, from weak to strong: page, squire, knight, king")
 
@@ -117,12 +118,13 @@ class AskedChat(BaseModel):
 
 class MadeTable(BaseModel):
     id: str
-    tokens: dict[str, str] = Field(description="Of each seat that is not a bot's, by its number; told this once")
+    tokens: dict[str, str] = Field(description="To play with, of each seat of kind `me`, by its number; told this once")
+    invitations: dict[str, str] = Field(description="Of each open seat, to pass on: a token to `join` with, and to nothing else")
 
 
 class TakenSeat(BaseModel):
     seat: int
-    token: str = Field(description="Told this once; the token that it was taken with is no longer valid")
+    token: str = Field(description="Made now and told this once; the invitation that the seat was taken with is spent")
 
 
 class SeatInfo(BaseModel):
@@ -157,11 +159,11 @@ class SeatView(BaseModel):
     names: list[str]
     actors: list[int]
     prompt: str
-    text: str = Field(description="The position as text")
+    text: str = Field(description="The position as text; empty while the table waits, like all that is about the position")
     legal: list[LegalAction]
     can_undo: bool
     can_redo: bool
-    state: dict[str, Any] = Field(description="The game's fields by name, as this seat may know them")
+    state: dict[str, Any] | None = Field(description="The game's fields by name, as this seat may know them; nothing before it begins")
     results: list[dict[str, float]] | None = Field(description="Points, rank and share of each seat, when the game is over")
 
 
@@ -237,7 +239,8 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     413: {"model": Failure, "description": "More than 16 KiB"},
     422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
     429: {"model": Failure, "description": "Too fast; see Retry-After"},
-    503: {"model": Failure, "description": "The game's rules are being compiled; see Retry-After"},
+    500: {"model": Failure, "description": "What is kept of the table cannot be read"},
+    503: {"model": Failure, "description": "The game's rules are being compiled, or the tables cannot be reached; see Retry-After"},
 }
 router = APIRouter(prefix="/api/v1", responses=FAILURES)
 
@@ -260,6 +263,7 @@ def enter(request: Request, table_id: str, token: Annotated[str | None, Depends(
     access = tables.enter_by_key(token)
     if access.table.id != table_id:
         raise NotFound(NO_TABLE)
+    request.state.recognised = True
     return access
 
 
@@ -331,12 +335,12 @@ def _table_info(table: Summary | Table, actors: tuple[int, ...]) -> TableInfo:
 
 @router.post("/tables", status_code=201)
 def make_table(request: Request, asked: AskedTable) -> MadeTable:
-    """A new table. The game begins when no seat is open."""
+    """A new table. The game begins, and the cards are dealt, when no seat is open."""
     seats = tuple(SeatWish(seat.kind, seat.name, seat.level) for seat in asked.seats)
-    all_tables = tables_of(request)
-    table = all_tables.make(PROGRAM, Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints))
-    tokens = {str(number): new_link(all_tables.store, table.id, number) for number, seat in enumerate(seats) if seat.kind != "bot"}
-    return MadeTable(id=table.id, tokens=tokens)
+    wish = Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints)
+    made = tables_of(request).make_for_program(replace(PROGRAM, address=address_of(request)), wish)
+    tokens, invitations = ({str(seat): key for seat, key in keys.items()} for keys in (made.keys, made.invitations))
+    return MadeTable(id=made.id, tokens=tokens, invitations=invitations)
 
 
 @router.get("/tables/{table_id}")
@@ -348,22 +352,19 @@ def table(access: Entered) -> TableInfo:
 
 @router.post("/tables/{table_id}/join", status_code=201)
 def join(request: Request, access: Entered, asked: AskedJoin) -> TakenSeat:
-    """Take an open seat: the one of the token, or of a public table any."""
-    all_tables: Tables = tables_of(request)
-    with access.table.lock:
-        free = [seat.number for seat in access.table.seats if seat.kind == "open"]
-        mine = [seat for seat in free if seat in access.seats] or (free if access.table.public else [])
-        if not mine or (asked.seat is not None and asked.seat not in mine):
-            raise NotFound(N_("There is no free seat there."))
-        key = all_tables.claim(access.table, mine[0] if asked.seat is None else asked.seat, None, asked.name)
-    return TakenSeat(seat=find_link(all_tables.store, key).seat, token=key)
+    """Take an open seat: the one of the invitation, or of a public table any."""
+    taken = tables_of(request).join_by_program(access, asked.seat, asked.name)
+    return TakenSeat(seat=taken.seat, token=taken.key)
 
 
 # A seat's view ----------------------------------------------------------------------------------------------------------------------
 
 
 def _view(access: Access, seat: int, language: str) -> SeatView:
-    look = access.look(seat, language)
+    try:
+        look = access.look(seat, language)
+    except NotBegun:
+        return _lobby(access.table, seat, language)
     view, space = look.view, access.table.game.space
     return SeatView(
         number=look.number,
@@ -378,9 +379,30 @@ def _view(access: Access, seat: int, language: str) -> SeatView:
         legal=[LegalAction(notation=space.notation(action), label=view.label(action)) for action in view.legal],
         can_undo=look.can_undo,
         can_redo=look.can_redo,
-        state={name: view.state[name].tolist() for name in view.state.dtype.names if name != "rng" and not name.startswith("gap_")},
+        state={name: view.state[name].tolist() for name in view.state.dtype.names if name not in CHANCE and not name.startswith("gap_")},
         results=access.results() if look.stage == "over" else None,
     )
+
+
+def _lobby(table: Table, seat: int, language: str) -> SeatView:
+    """What there is to see of a table that waits: who is there."""
+    with table.lock:
+        return SeatView(
+            number=table.number,
+            version=table.version,
+            length=0,
+            stage="waiting",
+            seat=seat,
+            names=table.names(language),
+            actors=[],
+            prompt="",
+            text="",
+            legal=[],
+            can_undo=False,
+            can_redo=False,
+            state=None,
+            results=None,
+        )
 
 
 @router.get("/tables/{table_id}/view")
@@ -499,9 +521,10 @@ async def wait(
 ) -> Version:
     """Wait until the table has another version than this one, or the time is over."""
     live: Live = request.app.state.live
+    stream = live.admit(Stream(access, version, address=address_of(request)))
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
-            async for state in live.listen(Stream(access, version)):
+            async for state in live.listen(stream):
                 if state is not None:
                     break
     found = access.table
@@ -518,4 +541,4 @@ async def events(
 ) -> StreamingResponse:
     """Every change, as server-sent events."""
     access = await run_in_threadpool(enter, request, table_id, token)
-    return event_stream(request, Stream(access, version_said(last_event_id)))
+    return event_stream(request, Stream(access, version_said(last_event_id), address=address_of(request)))

@@ -55,9 +55,20 @@ class Conflict(WebError):
 
     status, code = 409, "conflict"
 
-    def __init__(self, number: int) -> None:
+    def __init__(self) -> None:
         super().__init__(N_("The table has moved on in the meantime. Here is how it stands now."))
-        self.number = number
+
+
+class Damaged(WebError):
+    """What is kept of a table cannot be read. It is set aside, and waits for somebody to repair it."""
+
+    status, code = 500, "damaged"
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(
+            N_("What is kept of this table cannot be read. Nothing of it is lost, and whoever runs this server has been told.")
+        )
+        self.table_id = table_id
 
 
 class Refused(WebError):
@@ -87,3 +98,12 @@ class NotReady(WebError):
     """The game's rules are being compiled still."""
 
     status, code = 503, "not-ready"
+
+
+class Unavailable(WebError):
+    """The database does not answer, or somebody else holds it."""
+
+    status, code = 503, "unavailable"
+
+    def __init__(self) -> None:
+        super().__init__(N_("The tables cannot be reached just now. Please try again in a moment."))

@@ -1,6 +1,8 @@
-"""Secret links: whoever has the key takes the seat that it leads to, or watches. The key of a seat is a program's token, too.
+"""Secret links: one leads to a seat that somebody has, for another device of that person or a program; one invites to an open seat; one
+lets watch. The key of a seat is a program's token, too.
 
-Only hashes of the keys are kept, see keys.py. Nothing here asks who may: `Access` does.
+An invitation is no key: it shows who sits at the table and lets one sit down, and then it is spent. The key of a seat is made when there
+is somebody to have it. Only hashes of the keys are kept, see keys.py. Nothing here asks who may: `Access` does.
 """
 
 from __future__ import annotations
@@ -31,37 +33,40 @@ class Link:
     game: str
     title: str
     seat: int
-    claimed: bool  # somebody sits there already: the link is another device's
+    invites: bool  # to an open seat
+
+    @property
+    def claimed(self) -> bool:
+        """Somebody sits there already: the link is another device's."""
+        return self.seat != SPECTATOR and not self.invites
 
 
 def find_link(keeper: Store, key: str) -> Link:
     """What a secret link leads to."""
     with keeper.read() as connection:
-        row = connection.execute(
-            sa.select(store.keys.c.seat, store.tables.c.id, store.tables.c.game, store.tables.c.title, store.seats.c.kind)
-            .join(store.tables, store.tables.c.id == store.keys.c.table)
-            .join(store.seats, sa.and_(store.seats.c.table == store.keys.c.table, store.seats.c.number == store.keys.c.seat), isouter=True)
-            .where(store.keys.c.hash == hashed(key))
-        ).first()
+        return link_of(connection, key)
+
+
+def link_of(connection: sa.Connection, key: str) -> Link:
+    row = connection.execute(
+        sa.select(store.keys.c.seat, store.keys.c.invites, store.tables.c.id, store.tables.c.game, store.tables.c.title)
+        .join(store.tables, store.tables.c.id == store.keys.c.table)
+        .where(store.keys.c.hash == hashed(key))
+    ).first()
     if row is None:
         raise NotFound(NO_LINK)
-    return Link(row.id, row.game, row.title, row.seat, row.seat != SPECTATOR and row.kind != "open")
+    return Link(row.id, row.game, row.title, row.seat, row.invites)
 
 
-def new_link(keeper: Store, table_id: str, seat: int) -> str:
+def new_link(connection: sa.Connection, table_id: str, seat: int, invites: bool = False) -> str:
     """A new secret for a seat; beyond `MOST_KEYS` the oldest one ends."""
     key = new_key()
     of_seat = sa.and_(store.keys.c.table == table_id, store.keys.c.seat == seat)
-    with keeper.write() as connection:
-        old = connection.scalars(sa.select(store.keys.c.hash).where(of_seat).order_by(store.keys.c.made_at.desc())).all()
-        if len(old) >= MOST_KEYS:
-            connection.execute(store.keys.delete().where(store.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
-        add_key(connection, table_id, seat, key)
+    old = connection.scalars(sa.select(store.keys.c.hash).where(of_seat).order_by(store.keys.c.made_at.desc())).all()
+    if len(old) >= MOST_KEYS:
+        connection.execute(store.keys.delete().where(store.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
+    connection.execute(store.keys.insert().values(hash=hashed(key), table=table_id, seat=seat, invites=invites, made_at=time.time()))
     return key
-
-
-def add_key(connection: sa.Connection, table_id: str, seat: int, key: str) -> None:
-    connection.execute(store.keys.insert().values(hash=hashed(key), table=table_id, seat=seat, made_at=time.time()))
 
 
 def end_links(connection: sa.Connection, table_id: str, seat: int) -> None:

@@ -12,6 +12,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -21,14 +23,18 @@ from fastapi import APIRouter, Header, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
+from kronland.core.words import N_
 from kronland.web.access import Access
 from kronland.web.errors import WebError
+from kronland.web.table import Table
 from kronland.web.table_page import fragment
-from kronland.web.tables import Table, Tables
-from kronland.web.visitors import look_again, visitor_of
+from kronland.web.tables import Tables
+from kronland.web.visitors import address_of, look_again, visitor_of
 
 LOG = logging.getLogger("kronland.web")
 HEARTBEAT = 15.0  # seconds: shorter than the patience of any proxy
+MOST_BY_VISITOR, MOST_BY_ADDRESS, MOST_IN_ALL = 24, 192, 3000  # streams that are open
+LONGEST_DRAWING = 20.0  # seconds; a picture takes some milliseconds
 MOST_WAITING = 30  # patches that a slow reader may be behind
 State = tuple[int, int, str]  # version, number, stage
 Patch = tuple[str | tuple[int, int], ...]
@@ -40,8 +46,9 @@ router = APIRouter()
 class Stream:
     """One that is open. `draw` says what is new, for a reader who is brought it; without, the state of the table is all."""
 
-    def __init__(self, access: Access, seen: int, draw: Callable[[], str | None] | None = None) -> None:
+    def __init__(self, access: Access, seen: int, draw: Callable[[], str | None] | None = None, address: str = "") -> None:
         self.access, self.seen, self.draw = access, seen, draw
+        self.address, self.visitor = address, access.visitor.id
         self.news: asyncio.Queue[State | str | None] = asyncio.Queue()  # None: the end
 
     def put(self, news: State | str | None) -> None:
@@ -52,6 +59,15 @@ class Stream:
         self.news.put_nowait(news)
 
 
+class TooManyStreams(WebError):
+    """More than one person, one household or the server can have a use for."""
+
+    status, code = 429, "too-many"
+
+    def __init__(self) -> None:
+        super().__init__(N_("Too many pages are open already. Please close one of them."))
+
+
 class Live:
     """The streams that are open, by table. `tell` may be called from any thread."""
 
@@ -59,9 +75,21 @@ class Live:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.stopping = False
         self._open: dict[str, set[Stream]] = {}
+        self._held: Counter[Any] = Counter()  # streams by address, by visitor, and in all
         # One thread draws for all: drawing is work for Python, of which only one thread at a time can do any.
         self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
         self._due: set[str] = set()  # tables that wait to be drawn
+        self._drawn_since: float | None = None  # when the drawing that is on began
+
+    @property
+    def alive(self) -> bool:
+        """Whether pages are brought what changes: nothing is drawn for longer than any drawing takes."""
+        began = self._drawn_since
+        return self.loop is not None and not self.stopping and (began is None or time.monotonic() - began < LONGEST_DRAWING)
+
+    def has_page_open(self, table_id: str) -> bool:
+        """Whether anybody follows the table."""
+        return table_id in self._open
 
     def tell(self, table: Table) -> None:
         if self.loop is not None and not self.loop.is_closed():
@@ -87,15 +115,17 @@ class Live:
     def _draw(self, *streams: Stream) -> None:
         drawn: list[tuple[Stream, str | None]] = []
         for stream in streams:
+            self._drawn_since = time.monotonic()
             news: str | None = ""
             try:
                 news = stream.draw() if stream.draw else ""
-            except WebError:  # no right to be here any more
+            except WebError:  # no right to be here any more, or no way to find out: who comes back is told which
                 news = None
             except Exception:
                 LOG.exception("a table could not be drawn")
             if news != "":
                 drawn.append((stream, news))
+        self._drawn_since = None
         if drawn and self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(_hand_out, drawn)  # waking the loop costs: once a table
 
@@ -112,10 +142,17 @@ class Live:
                 stream.put(None)
         self._drawing.shutdown(wait=False, cancel_futures=True)
 
+    def admit(self, stream: Stream) -> Stream:
+        """Whether there is room for one more. A passer-by counts by address alone: a cookie that we do not know costs nothing to invent."""
+        if any(self._held[key] >= most for key, most in _counted(stream)):
+            raise TooManyStreams
+        return stream
+
     async def listen(self, stream: Stream) -> AsyncIterator[State | str | None]:
         """The newest state of the table, or what is drawn of it, whenever it changes; None for a heartbeat."""
         table = stream.access.table
         self._open.setdefault(table.id, set()).add(stream)
+        self._held.update(key for key, _ in _counted(stream))
         try:
             if table.version != stream.seen:
                 if stream.draw is None:
@@ -136,6 +173,8 @@ class Live:
                     stream.seen = news[0]
                     yield news
         finally:
+            self._held.subtract(key for key, _ in _counted(stream))
+            self._held += Counter()  # without those that are at nought
             self._open[table.id].discard(stream)
             if not self._open[table.id]:
                 del self._open[table.id]
@@ -150,6 +189,12 @@ class Live:
                 yield news
             else:
                 yield event(*news)
+
+
+def _counted(stream: Stream) -> list[tuple[Any, int]]:
+    """What a stream counts for, and how many of those there may be."""
+    by_visitor = [(("visitor", stream.visitor), MOST_BY_VISITOR)] if stream.visitor is not None else []
+    return [("all", MOST_IN_ALL), (("address", stream.address), MOST_BY_ADDRESS), *by_visitor]
 
 
 def _hand_out(drawn: list[tuple[Stream, str | None]]) -> None:
@@ -229,7 +274,7 @@ def version_said(text: str | None) -> int:
 
 def event_stream(request: Request, stream: Stream) -> StreamingResponse:
     live: Live = request.app.state.live
-    return StreamingResponse(live.events(stream), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    return StreamingResponse(live.events(live.admit(stream)), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
 
 
 @router.get("/t/{table_id}/events", include_in_schema=False)
@@ -238,4 +283,5 @@ async def events(
 ) -> StreamingResponse:
     access = await run_in_threadpool(enter_as_visitor, request, table_id)
     page = Page(request, table_id)
-    return event_stream(request, Stream(access, version_said(last_event_id or since), page.draw))
+    stream = Stream(access, version_said(last_event_id or since), page.draw, address_of(request))
+    return event_stream(request, stream)

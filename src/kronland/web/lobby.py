@@ -17,11 +17,11 @@ from kronland.web.errors import BadInput, NotFound, NotReady
 from kronland.web.figures import drawn_figure
 from kronland.web.forms import Form, back_to, chosen_pace, word
 from kronland.web.links import find_link
+from kronland.web.lists import Summary
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
 from kronland.web.rendering import render
 from kronland.web.rules_page import document
 from kronland.web.table_page import PACES, level_choices
-from kronland.web.tables import Summary
 from kronland.web.visitors import known_visitor, save_settings, tables_of, visitor_of
 from kronland.web.wishes import SeatWish, Wish
 

@@ -1,4 +1,4 @@
-"""Tables whose rules have changed since they were begun: they cannot be played or drawn any more, but their record is still there."""
+"""Tables whose rules have changed since they were begun, so that today's cannot play them (`Game.earlier`): their record is still there."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from kronland.core.record import written
+from kronland.core.seeds import read_seed, written_seed
 from kronland.core.words import N_
 from kronland.web import store
 from kronland.web.errors import Forbidden, NotFound, WebError
@@ -44,7 +45,9 @@ class Remains:
 def remains(keeper: store.Store, table_id: str, visitor: Visitor) -> Remains:
     """For those who may see the table; for others there is none."""
     with keeper.read() as connection:
-        row = connection.execute(sa.select(store.tables).where(store.tables.c.id == table_id)).first()
+        table = store.tables.c
+        wanted = (table.id, table.game, table.rules, table.players, table.title, table.stage, table.public, table.maker)
+        row = connection.execute(sa.select(*wanted).where(table.id == table_id)).first()
         sat = sa.select(store.seats.c.name).where(store.seats.c.table == table_id).order_by(store.seats.c.number)
         names = connection.scalars(sat).all()
         owners = set(connection.scalars(sa.select(store.owners.c.visitor).where(store.owners.c.table == table_id)))
@@ -60,11 +63,14 @@ def record_of(keeper: store.Store, table_id: str, visitor: Visitor) -> str:
     found = remains(keeper, table_id, visitor)
     if not found.may_have_record:
         raise Forbidden(NOT_YOURS)
-    row, start = found.row, found.row.start or {}
-    entries = store.entries.c
+    row, entries, deals = found.row, store.entries.c, store.deals.c
     with keeper.read() as connection:
+        table = store.tables.c
+        options, begun = connection.execute(sa.select(table.options, table.start).where(table.id == table_id)).one()
+        seed, salt = connection.execute(sa.select(deals.seed, deals.salt).where(deals.table == table_id)).one()
         query = sa.select(entries.kind, entries.seat, entries.notation).where(entries.table == table_id).order_by(entries.number)
         log = connection.execute(query).all()
+    start = begun or {}
     played: list[tuple[int, str]] = [(seat, notation) for seat, notation in start.get("actions", ())]
     undone: list[tuple[int, str]] = []
     for kind, seat, notation in log:
@@ -82,9 +88,9 @@ def record_of(keeper: store.Store, table_id: str, visitor: Visitor) -> str:
         game=row.game,
         rules=row.rules,
         players=row.players,
-        options=row.options,
+        options=options,
         names=found.names,
-        seed=row.seed,
-        salt=row.salt,
+        seed=written_seed(read_seed(seed)),
+        salt=salt,
         **lines,
     )

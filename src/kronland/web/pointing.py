@@ -85,7 +85,10 @@ def _meant(kind: Range, place: str) -> list[str]:
 
 
 def _furthest(why: Judge, view: View, notations: list[str]) -> Answer | None:
-    """Refusals are numbered in the order in which a rule is checked: the highest stands for the action that was nearest to legal."""
+    """A legal one of these, else the one whose refusal was checked last: refusals are numbered in the order of the checks.
+
+    (`tests/games/test_refusals.py` holds the numbers to that order.) Of equal ones the first.
+    """
     best, reached = None, -1
     for notation in notations:
         refused = why(notation)

@@ -29,7 +29,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(T=texts, asset=asset, picture_version=source_digest())
+    made.globals.update(T=texts, asset=asset, picture_version=source_digest(), build=build())
     return made
 
 
@@ -37,6 +37,15 @@ def environment() -> Environment:
 def asset(name: str) -> str:
     """The address of a static file, with a digest of what is in it: it may be cached for ever."""
     return f"/static/{name}?v={hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]}"
+
+
+@cache
+def build() -> str:
+    """Changes with the pages and their scripts: a page of another build does not fit what the server brings it."""
+    digest = hashlib.sha256()
+    for file in sorted(file for folder in ("static", "templates") for file in (HERE / folder).rglob("*") if file.is_file()):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:10]
 
 
 @cache

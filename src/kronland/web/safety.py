@@ -17,6 +17,9 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kronland.core.words import N_, words
+from kronland.web.addresses import counted_as
+from kronland.web.answers import TOO_LARGE
+from kronland.web.keys import hashed
 from kronland.web.settings import Settings
 from kronland.web.visitors import COOKIE
 
@@ -44,9 +47,9 @@ HEADERS = {
 # What may be done how often: so many at once, then so many a second. By visitor or seat, and ten times that by address.
 RATES = {"make": (12, 0.1), "join": (20, 0.2), "chat": (6, 0.5), "hint": (6, 0.2), "act": (120, 25.0), "look": (400, 100.0)}
 BY_ADDRESS = 10
+STRANGERS = (60, 1.0)  # who acts without a known cookie may be made a visitor: so many of one address
 MOST_BUCKETS = 20_000
 
-TOO_LARGE = N_("That is more than a request may hold.")
 WRONG_ORIGIN = N_("That request came from another site.")
 TOO_FAST = N_("That was too much at once. Please wait a moment.")
 
@@ -71,9 +74,13 @@ class Buckets:
         return 0.0 if allowed else (1 - level) / rate
 
 
+def reading(method: str) -> bool:
+    return method in ("GET", "HEAD", "OPTIONS")
+
+
 def kind_of(method: str, path: str) -> str:
     """Which limit a request counts against."""
-    if method in ("GET", "HEAD", "OPTIONS"):
+    if reading(method):
         return "join" if path.startswith(("/s/", "/w/")) else "look"
     last = path.rstrip("/").rpartition("/")[2]
     if last in ("chat", "hint"):
@@ -89,6 +96,8 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
         self.buckets = Buckets()
+        self._known: dict[str, bool] = {}  # hashes of cookies and tokens that have proved good
+        self._guard = Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -109,13 +118,14 @@ class Guard:
         try:
             await self._guarded(scope, _limited(receive, _longest(path)), send_guarded, headers, method, path)
         finally:
+            self._remember(headers, path, state)
             LOG.info("request", extra={"method": method, "path": shown(path), "status": status, "ms": _since(began)})
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send, headers: Headers, method: str, path: str) -> None:
         if wait := self._wait(scope, headers, method, path):
             await self._refuse(scope, send, 429, TOO_FAST, headers, {"Retry-After": str(int(wait) + 1)})
             return
-        if method not in ("GET", "HEAD", "OPTIONS") and not self._same_origin(headers, scope):
+        if not reading(method) and not self._same_origin(headers, scope):
             await self._refuse(scope, send, 403, WRONG_ORIGIN, headers)
             return
         length = headers.get("content-length", "0")
@@ -129,11 +139,25 @@ class Guard:
             return 0.0
         kind = kind_of(method, path)
         most, rate = RATES[kind]
-        address = (scope.get("client") or ("", 0))[0]
+        address = counted_as((scope.get("client") or ("", 0))[0])
         by_address = self.buckets.wait((kind, address), BY_ADDRESS * most, BY_ADDRESS * rate)
-        # A cookie or token that nobody checked yet costs nothing to invent; the limit by address holds for those.
-        who = headers.get("authorization") or _cookie(headers)
-        return by_address or self.buckets.wait((kind, address, who), most, rate)
+        # A cookie or token that nobody has checked costs nothing to invent: all such of one address count as one visitor.
+        who = self._known_as(headers, path)
+        if who is None and not reading(method) and not path.startswith("/api/"):  # it may make a new visitor
+            by_address = by_address or self.buckets.wait(("stranger", address), *STRANGERS)
+        return by_address or self.buckets.wait((kind, who or address), most, rate)
+
+    def _known_as(self, headers: Headers, path: str) -> str | None:
+        key = hashed(_shown_by(headers, path))
+        return key if key in self._known else None
+
+    def _remember(self, headers: Headers, path: str, state: dict[str, Any]) -> None:
+        """Whoever answered has checked the cookie or token, and found somebody."""
+        if state.get("recognised"):
+            with self._guard:
+                self._known[hashed(_shown_by(headers, path))] = True
+                while len(self._known) > MOST_BUCKETS:
+                    self._known.pop(next(iter(self._known)))
 
     def _same_origin(self, headers: Headers, scope: Scope) -> bool:
         """A browser says where a request comes from. A program with a seat's token in hand is no browser being misled."""
@@ -207,6 +231,11 @@ def _limited(receive: Receive, longest: int) -> Receive:
         return message
 
     return counted
+
+
+def _shown_by(headers: Headers, path: str) -> str:
+    """What a request is known by: a program by its token, a page by its cookie; the other means nothing there."""
+    return headers.get("authorization", "") if path.startswith("/api/") else _cookie(headers)
 
 
 def _cookie(headers: Headers) -> str:

@@ -7,16 +7,21 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from kronland.bots import LEVELS
+
 BOT_NAMES = (
     "Adalbert", "Brunhild", "Konrad", "Dietlind", "Eckhart", "Friderun", "Gernot", "Hedwig", "Irmgard", "Jobst", "Kunigunde", "Lothar",
     "Mathilde", "Notker", "Oda", "Pirmin", "Radegund", "Sigmund", "Theophanu", "Ulrich", "Volkmar", "Walburga",
 )  # fmt: skip
 
+KINDS = ("person", "guest", "bot", "open")  # guest: at the screen of who made the table
+STAGES = ("waiting", "running", "over")
+
 
 @dataclass
 class Seat:
     number: int
-    kind: str  # person, guest, bot, open
+    kind: str  # one of KINDS
     name: str  # empty: called by its colour
     level: str | None = None
     kept_by: str | None = None  # level of the bot that stands in
@@ -27,6 +32,19 @@ class Seat:
     def bot(self) -> str | None:
         """The level of the bot that decides here now, None if a person does."""
         return self.level if self.kind == "bot" else self.kept_by
+
+
+def check_company(players: int, stage: str, seats: Sequence[Seat]) -> None:
+    """That these can be the seats of a table; what a store brings is not believed."""
+    if stage not in STAGES:
+        raise ValueError(f"stage {stage!r}")
+    if [seat.number for seat in seats] != list(range(players)):
+        raise ValueError(f"{len(seats)} seats for {players} players")
+    for seat in seats:
+        if seat.kind not in KINDS or (seat.kind == "bot") != (seat.level is not None) or not {seat.level, seat.kept_by} <= {None, *LEVELS}:
+            raise ValueError(f"seat {seat.number} is {seat.kind!r}, level {seat.level!r}, kept by {seat.kept_by!r}")
+        if seat.kind == "open" and stage != "waiting":
+            raise ValueError(f"seat {seat.number} is open, and the game has begun")
 
 
 def shuffled(seats: list[Seat]) -> dict[int, int]:

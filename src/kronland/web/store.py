@@ -1,20 +1,30 @@
 """What is on disk: visitors, tables, seats, and the append-only log from which every match is rebuilt.
 
 SQLite in WAL mode with synchronous=FULL: when `write` has come to its end the change is on disk, and only then is it answered. Writers
-take turns inside the process; two processes on one file are kept apart by SQLite, and for the log by the unique (table, number). PostgreSQL
-does the same by its own means.
+take turns inside the process; two processes are kept apart by the database, and at one table by its version, which `Tables.writing` claims
+first of all: who has not read what the other wrote cannot write. PostgreSQL does the same by its own means.
 """
 
 from __future__ import annotations
 
-import threading
+import logging
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import StaticPool
+
+from kronland.web.errors import Unavailable
+from kronland.web.patience import PatientLock
+
+LOG = logging.getLogger("kronland.web")
+PATIENCE = 2.0  # seconds that somebody waits for the database, or for others who write
+HASTE = 0.05
 
 METADATA = sa.MetaData()
 
@@ -34,11 +44,9 @@ tables = sa.Table(
     METADATA,
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("game", sa.String(32), nullable=False),
-    sa.Column("rules", sa.Integer, nullable=False),  # version of the rules that it was begun with
+    sa.Column("rules", sa.Integer, nullable=False),  # version of the rules that it was begun with; while it waits, made with
     sa.Column("players", sa.Integer, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("seed", sa.BigInteger, nullable=False),
-    sa.Column("salt", sa.String(64), nullable=False),
     sa.Column("start", sa.JSON),  # of a table that goes on from a record: position, components, actions
     sa.Column("title", sa.String(240), nullable=False),
     sa.Column("stage", sa.String(8), nullable=False),  # waiting, running, over
@@ -50,10 +58,19 @@ tables = sa.Table(
     sa.Column("rematch", sa.String(32)),  # the table that came after this one
     sa.Column("actors", sa.Integer, nullable=False),  # bit mask of the seats to decide, for the lists
     sa.Column("number", sa.Integer, nullable=False),  # entries of the log
-    sa.Column("version", sa.Integer, nullable=False),  # counts every change that somebody may see
+    sa.Column("version", sa.Integer, nullable=False),  # counts every change, of rights too; whoever writes must have seen the last
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Column("changed_at", sa.Float, nullable=False),
     sa.Index("tables_by_stage", "stage", "changed_at"),
+)
+
+# Where the chance of a game comes from. A table that waits has no row: what has not been dealt cannot be told.
+deals = sa.Table(
+    "deals",
+    METADATA,
+    sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("seed", sa.String(32), nullable=False),  # as `core.seeds.seed_text` writes it
+    sa.Column("salt", sa.String(64), nullable=False),
 )
 
 seats = sa.Table(
@@ -90,6 +107,8 @@ keys = sa.Table(
     sa.Column("hash", sa.String(64), primary_key=True),
     sa.Column("table", sa.String(32), sa.ForeignKey("tables.id"), nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),  # -1: watching
+    # It leads to an open seat, opens nothing, and is spent when somebody sits down.
+    sa.Column("invites", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Index("keys_by_seat", "table", "seat"),
 )
@@ -138,9 +157,12 @@ class Store:
         # In memory there is one connection, which threads must not use at the same time.
         pool: dict[str, Any] = {"poolclass": StaticPool, "connect_args": {"check_same_thread": False}} if self.in_memory else {}
         if address.get_backend_name() != "sqlite":  # a server may close a connection, and allows only so many
-            pool = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24}
+            pool = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": PATIENCE, "connect_args": _patience(address)}
         self.engine = sa.create_engine(address, **pool)
-        self._writing = threading.RLock()
+        # One moment for all that is read together: SQLite's transactions are so by themselves.
+        self._reading = {} if address.get_backend_name() == "sqlite" else {"isolation_level": "REPEATABLE READ"}
+        self._writing = PatientLock(PATIENCE)
+        self._trouble = -1e9  # when the database last did not answer; until something has been written again
         if address.get_backend_name() == "sqlite":
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", _begin)
@@ -152,25 +174,66 @@ class Store:
 
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        with self.write() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        try:
+            with self.write() as connection:
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except Unavailable as problem:  # whoever starts the server wants to know more
+            raise problem.__cause__ or problem from None
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
-        """A transaction that is on disk when the block has ended, or has not happened."""
-        with self._writing, self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-            yield connection
+        """A transaction that is on disk when the block has ended, or has not happened.
+
+        Who has to wait too long for it is told so (`Unavailable`), and once that has happened nobody else waits long behind that one.
+        """
+        with self._answering(), self._writing, self.engine.connect().execution_options(writes=self._patience) as connection:
+            with connection.begin():
+                yield connection
+            self._trouble = -1e9
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
         """A transaction that sees one moment."""
-        if self.in_memory:
-            with self._writing, self.engine.connect() as connection:
-                yield connection
-        else:
-            with self.engine.connect() as connection:
-                yield connection
+        with self._answering():
+            if self.in_memory:
+                with self._writing, self.engine.connect() as connection:
+                    yield connection
+            else:
+                with self.engine.connect().execution_options(**self._reading) as connection:
+                    yield connection
+
+    @property
+    def _patience(self) -> float:
+        """Seconds to wait for another process: few, and next to none while it has just been in vain."""
+        return HASTE if time.monotonic() - self._trouble < 2 * PATIENCE else PATIENCE
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        """A database that is locked or gone is no fault of ours, and comes back."""
+        try:
+            yield
+        except (OperationalError, InterfaceError, PoolTimeout, Unavailable) as problem:
+            self._trouble = time.monotonic()
+            if isinstance(problem, Unavailable):
+                raise
+            LOG.warning("the database does not answer: %s", str(problem).splitlines()[0])
+            raise Unavailable from problem
+        except DBAPIError as problem:
+            if not problem.connection_invalidated:
+                raise
+            self._trouble = time.monotonic()
+            raise Unavailable from problem
+
+    def check_reading(self) -> None:
+        with self.read() as connection:
+            connection.exec_driver_sql("SELECT 1")
+
+    def check_writing(self) -> None:
+        """By a change that is not kept."""
+        with suppress(_NotKept), self.write() as connection:
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+            raise _NotKept
 
     def close(self) -> None:
         self.engine.dispose()
@@ -179,11 +242,29 @@ class Store:
 def _set_up_sqlite(connection: Any, record: Any) -> None:
     connection.isolation_level = None  # transactions begin where we say, in `_begin`
     cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 10000"):
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", f"busy_timeout = {PATIENCE * 1000:.0f}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
 
 def _begin(connection: sa.Connection) -> None:
     # A writer takes the write lock at once: a reader that turns writer late can be refused.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("writes") else "BEGIN")
+    patience = connection.get_execution_options().get("writes")
+    if patience is None:
+        connection.exec_driver_sql("BEGIN")
+    else:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {patience * 1000:.0f}")
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _patience(address: sa.URL) -> dict[str, Any]:
+    """What PostgreSQL is told: how long to wait for it, for a lock, and for the end of a statement."""
+    if address.get_backend_name() != "postgresql":
+        return {}
+    limits = {"lock_timeout": PATIENCE, "statement_timeout": 4 * PATIENCE, "idle_in_transaction_session_timeout": 20 * PATIENCE}
+    options = " ".join(f"-c {name}={seconds * 1000:.0f}" for name, seconds in limits.items())
+    return {"connect_timeout": max(2, round(PATIENCE)), "options": options, "tcp_user_timeout": round(4000 * PATIENCE)}
+
+
+class _NotKept(Exception):
+    """Ends a transaction that only tried."""

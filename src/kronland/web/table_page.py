@@ -15,7 +15,7 @@ from kronland.core.space import Range
 from kronland.core.view import View
 from kronland.core.words import Words, words
 from kronland.web import texts as T
-from kronland.web.access import Access, Effect, Line, Look
+from kronland.web.access import Access, Effect, Line
 from kronland.web.guide import lessons
 from kronland.web.pictures import colour_of, drawn, marked
 from kronland.web.rendering import is_scripted, is_tall, macro, template
@@ -43,9 +43,9 @@ def eyes_of(request: Request, access: Access) -> Eyes:
         return Eyes(own[0] if own else SPECTATOR)
     if access.table.stage == "over":
         return Eyes(own[0])
-    deciding = [seat for seat in access.look(SPECTATOR).actors if seat in own and access.table.seats[seat].bot is None]
+    deciding = [seat for seat in access.table.actors if seat in own and access.table.seats[seat].bot is None]
     chosen = request.cookies.get(EYES_COOKIE, "")
-    if chosen.isdecimal() and int(chosen) in deciding:
+    if chosen in map(str, deciding):
         return Eyes(int(chosen))
     return Eyes(SPECTATOR, deciding[0] if deciding else None)
 
@@ -77,7 +77,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "refreshes": look.stage != "over" and (not turn_here or (advice is not None and not advice["told"])),
         "tall": is_tall(request),
         "eyes": speak(T.EYES_OF, player=view.names[eyes.seat]) if eyes.seat != SPECTATOR else "" if access.seats else speak(T.WATCHING),
-        "players": players(access, look, speak),
+        "players": players(access, speak, look.view),
         "curtain": None,
         "prompt": view.prompt,
         "svg": Markup(marked(drawn(view, is_tall(request)), [one["notation"] for one in advice["best"]] if advice else [])),
@@ -122,6 +122,29 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     page |= more
     page["tail"] = _tail(page, view.names, language)
     return page
+
+
+def waiting_page(access: Access, language: str, **more: Any) -> dict[str, Any]:
+    """The values of the template for a table that waits for players: who sits there, and no more is known."""
+    speak, table = words(language), access.table
+    with table.lock:
+        page: dict[str, Any] = {
+            "id": table.id,
+            "game_title": table.title or table.game.title,
+            "title": _title(speak, table.game.title, False),
+            "version": table.version,
+            "refreshes": True,
+            "players": players(access, speak),
+            "levels": level_choices(speak),
+            "level": access.visitor.preferences.level,
+            "plays": bool(access.seats),
+            "maker": access.maker,
+            "linkable": _linkable(access, table.names(language)),
+            "notice": "",
+            "link": "",
+            "revoked": False,
+        }
+        return page | more
 
 
 TAIL = (
@@ -196,9 +219,12 @@ def _title(speak: Words, game: str, my_turn: bool) -> str:
     return f"● {speak(T.YOUR_TURN)} – {game}" if my_turn else f"{game} – Kronland"
 
 
-def players(access: Access, look: Look, speak: Words) -> list[dict[str, Any]]:
-    table, names = access.table, look.view.names
+def players(access: Access, speak: Words, view: View | None = None) -> list[dict[str, Any]]:
+    """The plates of the players; before the game begins there is no view."""
+    table = access.table
+    names = table.names(speak.language) if view is None else view.names
     usual = table.game.names(speak)
+    running, actors = table.stage == "running", table.actors
     return [
         {
             "number": seat.number,
@@ -206,21 +232,21 @@ def players(access: Access, look: Look, speak: Words) -> list[dict[str, Any]]:
             "colour": colour_of(table.game, seat.number),
             "colour_said": usual[seat.number],
             "note": ", ".join(_notes(access, seat, speak)),
-            "points": _points(look.view, seat.number) if look.stage != "waiting" else None,
-            "deciding": seat.number in look.actors,
+            "points": None if view is None else _points(view, seat.number),
+            "deciding": seat.number in actors,
             "is_bot": seat.bot is not None,
-            "can_take_back": seat.kept_by is not None and seat.number in access.seats and look.stage == "running",
-            "can_take_over": _can_take_over(access, seat, look),
+            "can_take_back": seat.kept_by is not None and seat.number in access.seats and running,
+            "can_take_over": _can_take_over(access, seat),
             "can_join": table.public and seat.kind == "open" and not access.seats,
         }
         for seat in table.seats
     ]
 
 
-def _can_take_over(access: Access, seat: Seat, look: Look) -> bool:
-    if look.stage != "running" or not access.seats or seat.bot is not None:
+def _can_take_over(access: Access, seat: Seat) -> bool:
+    if access.table.stage != "running" or not access.seats or seat.bot is not None:
         return False
-    return seat.number not in access.seats and access.away(seat.number) and seat.number in look.actors
+    return seat.number not in access.seats and access.away(seat.number) and seat.number in access.table.actors
 
 
 def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
@@ -354,7 +380,7 @@ def replay_page(request: Request, access: Access, at: int, seat: int, language: 
         "over": now.stage == "over",
         "tall": is_tall(request),
         "eyes": speak(T.EYES_OF, player=view.names[seat]) if seat != SPECTATOR else "",
-        "players": players(access, now, speak),
+        "players": players(access, speak, now.view),
         "svg": Markup(drawn(view, is_tall(request))),
         "text": view.text,
         "lines": lines,

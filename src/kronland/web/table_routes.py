@@ -21,14 +21,15 @@ from kronland.web import pointing
 from kronland.web import texts as T
 from kronland.web.access import Access
 from kronland.web.analysis_page import analysis_page
-from kronland.web.errors import BadInput, Conflict, Refused, WebError
+from kronland.web.errors import BadInput, Conflict, Damaged, Refused, WebError
 from kronland.web.forms import Form, back_to, chosen_pace, whole, word
-from kronland.web.outdated import Outdated, record_of, remains
-from kronland.web.rendering import by_htmx, render
-from kronland.web.table_page import EYES_COOKIE, choices, eyes_of, fragment, made, replay_page, said_effects, table_page
+from kronland.web.outdated import Outdated, remains
+from kronland.web.rendering import build, by_htmx, render
+from kronland.web.table_page import EYES_COOKIE, choices, eyes_of, fragment, made, replay_page, said_effects, table_page, waiting_page
 from kronland.web.visitors import known_visitor, save_settings, tables_of, visitor_of
 
 router = APIRouter()
+BUILD = {"Kronland-Build": build()}  # the page's script loads the page anew when it is another one
 
 
 def entered(request: Request, table_id: str) -> Access:
@@ -42,42 +43,45 @@ def entered(request: Request, table_id: str) -> Access:
 def table(request: Request, table_id: str) -> Response:
     try:
         return _table(request, entered(request, table_id))
-    except Outdated as problem:
-        return _outdated(request, problem)
+    except (Outdated, Damaged) as problem:
+        return _remains(request, problem)
 
 
-def _outdated(request: Request, problem: Outdated) -> Response:
-    """Why the table cannot be shown, and its record."""
+def _remains(request: Request, problem: Outdated | Damaged) -> Response:
+    """Why the table cannot be shown, and its record if the game cannot go on."""
     visitor = visitor_of(request)
     found = remains(tables_of(request).store, problem.table_id, visitor)
+    game = found.row.game
     return render(
         request,
         "outdated.html",
         problem.status,
         id=problem.table_id,
-        title=found.row.title or find_game(found.row.game).title,
+        title=found.row.title or (find_game(game).title if game in GAMES else game),
         names=[name for name in found.names if name],
         message=problem.say(visitor.language),
-        may_have_record=found.may_have_record,
+        may_have_record=found.may_have_record and isinstance(problem, Outdated),
     )
 
 
 def _table(request: Request, access: Access, status: int = 200, **more: Any) -> Response:
     """The page of a table, or the changed part of it for the page's script."""
-    language = visitor_of(request).language
-    page = table_page(request, access, language, **more)
-    if page["stage"] == "waiting":
-        return render(request, "waiting.html", status, page=page, here=f"/t/{access.table.id}")
+    language, here = visitor_of(request).language, f"/t/{access.table.id}"
+    with access.table.lock:
+        waiting = access.table.stage == "waiting"
+        page = waiting_page(access, language, **more) if waiting else table_page(request, access, language, **more)
+    if waiting:
+        return render(request, "waiting.html", status, page=page, my_turn=False, here=here)
     if by_htmx(request):  # which swaps nothing that comes with an error
         return _part(made(page, language), page["version"])
-    return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=f"/t/{access.table.id}")
+    return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=here)
 
 
 @router.get("/t/{table_id}/fragment")
 def changed_part(request: Request, table_id: str, since: str = "") -> Response:
     access = entered(request, table_id)
     if since == str(access.table.version) or access.table.stage == "waiting":
-        return Response(status_code=204)
+        return Response(status_code=204, headers=BUILD)
     return _fragment(request, access)
 
 
@@ -104,7 +108,7 @@ def _fragment(request: Request, access: Access) -> Response:
 
 def _part(html: str, version: int) -> Response:
     """The changed part; the version lets the page's script drop an answer that was overtaken by a newer one."""
-    return HTMLResponse(html, headers={"Kronland-Version": str(version)})
+    return HTMLResponse(html, headers={"Kronland-Version": str(version), **BUILD})
 
 
 def _done(request: Request, access: Access) -> Response:
@@ -318,6 +322,6 @@ def record(request: Request, table_id: str) -> Response:
     try:
         text = entered(request, table_id).record()
     except Outdated:
-        text = record_of(tables_of(request).store, table_id, visitor_of(request))
+        text = tables_of(request).old_record(table_id, visitor_of(request))
     name = f"{json.loads(text)['game']}-{table_id}.json"
     return Response(text, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})

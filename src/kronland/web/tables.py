@@ -1,164 +1,114 @@
-"""Tables: a game being played, who sits at it, and the log it is rebuilt from.
+"""Tables: found, made, sat down at, and changed.
 
     tables = Tables(Store("sqlite:///kronland.db"), Settings(...)); tables.store.migrate()
     table = tables.make(visitor, Wish("loewenherz", seats=(SeatWish("me"), SeatWish("bot", level="squire"))))  # see wishes.py
     access = tables.enter(table.id, visitor)      # all that a visitor can see or do goes through an Access, see access.py
 
 A `Table` is kept in memory while it is used, with one lock; everything that changes it is first written to the store and is published
-after that. What it holds is uncensored: nothing but `Access` reads it for a visitor.
+after that. Several servers may use one database: a table that another has changed is read anew when it is asked for, and what was meant
+for the table as it was is looked at again (`anew`) or refused.
 """
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
-from kronland.core.game import SPECTATOR, Game
+from kronland.core.game import SPECTATOR
+from kronland.core.seeds import seed_text
 from kronland.core.words import N_
-from kronland.games import find_game
+from kronland.games import GAMES
 from kronland.web import store
 from kronland.web.cleaning import clean_name
-from kronland.web.errors import NotFound
-from kronland.web.keys import new_key, new_table_id
-from kronland.web.links import NO_LINK, add_key, end_links, find_link, move_links
-from kronland.web.outdated import NO_TABLE, Outdated, remains
+from kronland.web.errors import Conflict, Damaged, NotFound, WebError
+from kronland.web.keys import new_table_id
+from kronland.web.links import NO_LINK, Link, end_links, find_link, link_of, move_links, new_link
+from kronland.web.lists import Lists
+from kronland.web.outdated import NO_TABLE, Outdated, record_of, remains
 from kronland.web.preparing import Preparation
-from kronland.web.seats import Seat, distinct_names, free_bot_name, shuffled
+from kronland.web.seats import distinct_names, free_bot_name, shuffled
 from kronland.web.settings import Settings
 from kronland.web.store import Store
+from kronland.web.table import Stored, Table, stored
 from kronland.web.thinking import Thinking
 from kronland.web.visitors import Visitor
-from kronland.web.wishes import Wish, begun, checked, wish_of_record
+from kronland.web.wishes import Plan, Wish, begun, checked, wish_of_record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from kronland.web.access import Access
 
+LOG = logging.getLogger("kronland.web")
 WAITING_DAYS = 30  # that a table waits for players before it is dropped
 MOST_NAMED = 500  # tables in one statement
-LISTED = 50  # tables in a list of the home page
+MOST_TRIES = 40  # of a change that others were faster with, again and again
 
-
-@dataclass(frozen=True)
-class ChatLine:
-    number: int
-    seat: int
-    name: str
-    text: str
-    at: float
-
-
-@dataclass(frozen=True)
-class Summary:
-    """A table in a list."""
-
-    id: str
-    game: str
-    title: str
-    stage: str
-    seats: tuple[Seat, ...]
-    actors: tuple[int, ...]  # seats to decide now
-    mine: tuple[int, ...]
-    made_at: float
-    changed_at: float
-
-    @property
-    def my_turn(self) -> bool:
-        return any(seat in self.actors for seat in self.mine)
-
-    @property
-    def open_seats(self) -> int:
-        return sum(seat.kind == "open" for seat in self.seats)
-
-
-class Table:
-    """A table in memory. Take `lock` before reading or changing anything that can change."""
-
-    def __init__(self, row: Any, seats: list[Seat], owners: dict[int, set[int]], watchers: set[int], settings: Settings) -> None:
-        self.lock = threading.RLock()
-        self.id: str = row.id
-        self.game: Game = find_game(row.game)
-        self.players: int = row.players
-        self.options: dict[str, str] = row.options
-        self.title: str = row.title
-        self.stage: str = row.stage
-        self.pace: float = row.pace
-        self.public: bool = row.public
-        self.shuffle: bool = row.shuffle
-        self.hints: bool | None = row.hints
-        self.maker: int | None = row.maker
-        self.rematch: str | None = row.rematch
-        self.number: int = row.number
-        self.version: int = row.version
-        self.made_at: float = row.made_at
-        self.seats, self.owners, self.watchers = seats, owners, watchers
-        self.chat: list[ChatLine] = []
-        self.entries: list[tuple[str, int]] = []  # kind and seat of each entry of the log
-        self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
-        self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
-        self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
-        self.match = begun(self.game, row.players, row.options, row.seed, row.salt, row.start, settings.mode)
-        self.base = self.match.length  # where this table began: nothing before can be taken back
-        self.rename()
-
-    def rename(self) -> None:
-        self.match.rename([seat.name for seat in self.seats])
-        self.memory.clear()
-        self.said.clear()
-
-    def replay(self, kind: str, seat: int, notation: str) -> None:
-        """Carry out an entry of the log; the caller has checked that it may be."""
-        if kind == "play":
-            self.match.play(notation, seat)
-        elif kind == "undo":
-            for _ in range(int(notation)):
-                self.match.undo()
-        elif kind == "redo":
-            self.match.redo()
-        elif kind == "takeover":
-            self.seats[seat].kept_by = notation
-        elif kind == "giveback":
-            self.seats[seat].kept_by = None
-        self.unsay()
-
-    def unsay(self) -> None:
-        """Forget what was worked out for another position, and words for what has been taken back."""
-        self.memory.clear()
-        for lines in self.said.values():
-            del lines[self.match.length + 1 :]
-
-    @property
-    def actors(self) -> tuple[int, ...]:
-        """The seats that must decide now, nobody before the game begins."""
-        return tuple(self.match.actors) if self.stage == "running" else ()
-
-    def allows_hints(self, seat: int) -> bool:
-        """As the table was made; else against bots alone, where a hint gives nobody an advantage over another person."""
-        return all(other.kind == "bot" for other in self.seats if other.number != seat) if self.hints is None else self.hints
-
-    @property
-    def bots_to_move(self) -> list[int]:
-        return [seat for seat in self.actors if self.seats[seat].bot is not None]
-
+NO_FREE_SEAT = N_("There is no free seat there.")
 
 Listener = Callable[[Table], None]
+Self = TypeVar("Self")
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 
-class Tables:
+class Stale(Exception):
+    """Another server has changed the table, which has been read anew; nothing was written."""
+
+
+def anew(change: Callable[Concatenate[Self, P], Result]) -> Callable[Concatenate[Self, P], Result]:
+    """A change that begins again, checks and all, where another server was faster: it is made if it is still possible then."""
+
+    @wraps(change)
+    def again(self: Self, /, *arguments: P.args, **more: P.kwargs) -> Result:
+        for _ in range(MOST_TRIES):
+            try:
+                return change(self, *arguments, **more)
+            except Stale:
+                continue
+        raise Conflict
+
+    return again
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A seat that somebody has sat down on, and for a program the key to it."""
+
+    seat: int
+    key: str
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new table of a program: keys of its own seats, invitations to the open ones, by seat."""
+
+    id: str
+    keys: dict[int, str]
+    invitations: dict[int, str]
+
+
+class Tables(Lists):
     def __init__(self, keeper: Store, settings: Settings, games: Preparation | None = None) -> None:
-        self.store, self.settings = keeper, settings
+        super().__init__(keeper)
+        self.settings = settings
         self.games = games or Preparation(settings.mode)
         self.thinking = Thinking(settings.bot_threads)
         self.listeners: list[Listener] = []  # told of every change, with the table's lock held
+        self.makers: list[Callable[[Visitor, Wish], None]] = []  # asked before a table is made: each may refuse it
+        self.has_page_open: Callable[[str], bool] = lambda table_id: False
+        self.damaged: dict[str, str] = {}  # tables that are set aside, and why
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._guard = threading.Lock()
@@ -167,8 +117,9 @@ class Tables:
     # Finding ------------------------------------------------------------------------------------------------------------------------
 
     def find(self, table_id: str) -> Table:
-        """The table, from memory or rebuilt from its log."""
+        """The table as it is now, from memory or rebuilt from its log."""
         if table := self._remembered(table_id):
+            self._catch_up(table)
             return table
         with self._guard:
             loading = self._loading.setdefault(table_id, threading.Lock())
@@ -178,6 +129,11 @@ class Tables:
         finally:
             with self._guard:
                 self._loading.pop(table_id, None)
+
+    def in_memory(self, table_id: str) -> Table | None:
+        """The table if somebody uses it; nothing is read."""
+        with self._guard:
+            return self._alive.get(table_id)
 
     def _remembered(self, table_id: str) -> Table | None:
         with self._guard:
@@ -195,47 +151,70 @@ class Tables:
         return table
 
     def forget(self, table: Table) -> None:
-        """Memory and disk may have parted: the next one who asks gets what is on disk."""
+        """The next one who asks gets what is on disk."""
         with self._guard:
             self._recent.pop(table.id, None)
             if self._alive.get(table.id) is table:
                 del self._alive[table.id]
 
     def _load(self, table_id: str) -> Table:
-        with self.store.read() as connection:
-            row = connection.execute(sa.select(store.tables).where(store.tables.c.id == table_id)).first()
-            if row is None:
-                raise NotFound(NO_TABLE)
-            seats = self._seats_of(connection, [table_id])[table_id]
-            owners: dict[int, set[int]] = {}
-            for seat, visitor in connection.execute(
-                sa.select(store.owners.c.seat, store.owners.c.visitor).where(store.owners.c.table == table_id)
-            ):
-                owners.setdefault(seat, set()).add(visitor)
-            watchers = set(connection.scalars(sa.select(store.watchers.c.visitor).where(store.watchers.c.table == table_id)))
-            entries = connection.execute(
-                sa.select(store.entries.c.kind, store.entries.c.seat, store.entries.c.notation)
-                .where(store.entries.c.table == table_id)
-                .order_by(store.entries.c.number)
-            ).all()
-            talk = connection.execute(sa.select(store.chat).where(store.chat.c.table == table_id).order_by(store.chat.c.number)).all()
-        self.games.check_ready(row.game)
-        if row.rules != find_game(row.game).version:
-            raise Outdated(table_id, row.rules, find_game(row.game).version)
-        table = Table(row, seats, owners, watchers, self.settings)
-        for kind, seat, notation in entries:
-            table.replay(kind, seat, notation)
-            table.entries.append((kind, seat))
-        table.chat = [ChatLine(line.number, line.seat, line.name, line.text, line.at) for line in talk]
-        return table
+        with self._whole(table_id):
+            return Table(self._stored(table_id), self.settings.mode)
 
-    @staticmethod
-    def _seats_of(connection: sa.Connection, ids: Sequence[str]) -> dict[str, list[Seat]]:
-        found: dict[str, list[Seat]] = {table_id: [] for table_id in ids}
-        query = sa.select(store.seats).where(store.seats.c.table.in_(ids)).order_by(store.seats.c.table, store.seats.c.number)
-        for row in connection.execute(query):
-            found[row.table].append(Seat(row.number, row.kind, row.name, row.level, row.kept_by, row.hints))
+    def _stored(self, table_id: str) -> Stored:
+        found = stored(self.store, table_id)
+        if found.row.game in GAMES:  # another one will never be ready
+            self.games.check_ready(found.row.game)
         return found
+
+    @contextmanager
+    def _whole(self, table_id: str) -> Iterator[None]:
+        """Whatever a table on disk brings, it harms nobody else: one that cannot be read is set aside."""
+        try:
+            yield
+        except (WebError, SQLAlchemyError):
+            raise
+        except Exception as problem:
+            self.set_aside(table_id, problem)
+            raise Damaged(table_id) from problem
+        self.damaged.pop(table_id, None)
+
+    def _catch_up(self, table: Table) -> None:
+        """Read anew what another server has changed."""
+        if self.store.in_memory:
+            return
+        with table.lock:
+            with self.store.read() as connection:
+                version = connection.scalar(sa.select(store.tables.c.version).where(store.tables.c.id == table.id))
+            if version != table.version:
+                self._read_anew(table)
+
+    def _read_anew(self, table: Table, afresh: bool = False) -> None:
+        try:
+            with self._whole(table.id):
+                table.read(self._stored(table.id), afresh)
+        except BaseException:
+            self.forget(table)
+            raise
+        self.tell(table)
+
+    def catch_up_all(self) -> None:
+        """What other servers have changed at tables in memory is read anew, and told to all who follow them here."""
+        if self.store.in_memory:
+            return
+        with self._guard:
+            known = {table.id: table.version for table in self._alive.values()}
+        ids, versions = list(known), store.tables.c
+        for first in range(0, len(ids), MOST_NAMED):
+            with self.store.read() as connection:
+                named = sa.select(versions.id, versions.version).where(versions.id.in_(ids[first : first + MOST_NAMED]))
+                found = {row.id: row.version for row in connection.execute(named)}
+            for table_id, version in found.items():
+                if version != known[table_id]:
+                    try:
+                        self.find(table_id)
+                    except WebError as problem:
+                        LOG.warning("table %s cannot be followed: %s", table_id, problem)
 
     def enter(self, table_id: str, visitor: Visitor) -> Access:
         """What the visitor may see and do at a table; a private table is not there for those without seat or watch link."""
@@ -243,73 +222,28 @@ class Tables:
 
         try:
             table = self.find(table_id)
-        except Outdated:
+        except (Outdated, Damaged):
             remains(self.store, table_id, visitor)  # for others it is not there
             raise
         with table.lock:
-            own = tuple(seat for seat in range(table.players) if visitor.id in table.owners.get(seat, ()))
+            access = Access(self, table, visitor)
             known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
-            if not own and not known and not table.public:
+            if not access.seats and not known and not table.public:
                 raise NotFound(NO_TABLE)
-            return Access(self, table, visitor, own)
+            if known and visitor.id == table.maker:
+                table.address = visitor.address or table.address
+            return access
 
     def enter_by_key(self, key: str) -> Access:
-        """A program at a seat, or watching, by its token alone."""
+        """A program at a seat, invited to one, or watching, by its token alone."""
         from kronland.web.access import Access
 
-        link = find_link(self.store, key)
-        return Access(self, self.find(link.table), Visitor(None, "", "en"), () if link.seat == SPECTATOR else (link.seat,))
+        return Access(self, self.find(find_link(self.store, key).table), Visitor(None, "", "en"), key)
 
-    # Lists --------------------------------------------------------------------------------------------------------------------------
-
-    def mine(self, visitor: Visitor) -> list[Summary]:
-        """The visitor's tables, the last changed first."""
-        if not visitor.known:
-            return []
-        owned = sa.select(store.owners.c.table).where(store.owners.c.visitor == visitor.id)
-        return self._summaries(visitor, sa.or_(store.tables.c.id.in_(owned), store.tables.c.maker == visitor.id))
-
-    def open_tables(self, visitor: Visitor) -> list[Summary]:
-        """Public tables that wait for players."""
-        return self._summaries(visitor, store.tables.c.public.is_(True), store.tables.c.stage == "waiting")
-
-    def to_watch(self, visitor: Visitor) -> list[Summary]:
-        """Public tables at which a game is on."""
-        return self._summaries(visitor, store.tables.c.public.is_(True), store.tables.c.stage == "running")
-
-    def _summaries(self, visitor: Visitor, *conditions: Any) -> list[Summary]:
-        with self.store.read() as connection:
-            query = sa.select(store.tables).where(*conditions).order_by(store.tables.c.changed_at.desc()).limit(LISTED)
-            rows = connection.execute(query).all()
-            ids = [row.id for row in rows]
-            seats = self._seats_of(connection, ids)
-            mine: dict[str, list[int]] = {}
-            query_mine = sa.select(store.owners.c.table, store.owners.c.seat).where(
-                store.owners.c.visitor == visitor.id, store.owners.c.table.in_(ids)
-            )
-            for table_id, seat in connection.execute(query_mine) if visitor.known else ():
-                mine.setdefault(table_id, []).append(seat)
-        return [
-            Summary(
-                row.id,
-                row.game,
-                row.title,
-                row.stage,
-                tuple(seats[row.id]),
-                tuple(seat for seat in range(row.players) if row.actors >> seat & 1),
-                tuple(mine.get(row.id, ())),
-                row.made_at,
-                row.changed_at,
-            )
-            for row in rows
-        ]
-
-    def running_with_bots(self) -> list[str]:
-        """Tables at which a bot may be to move, for a start after a stop."""
-        kept = sa.select(store.seats.c.table).where(sa.or_(store.seats.c.kind == "bot", store.seats.c.kept_by.is_not(None)))
-        with self.store.read() as connection:
-            query = sa.select(store.tables.c.id).where(store.tables.c.stage == "running", store.tables.c.id.in_(kept))
-            return list(connection.scalars(query.order_by(store.tables.c.changed_at.desc())))
+    def old_record(self, table_id: str, visitor: Visitor) -> str:
+        """The record of a table that the rules of now cannot show."""
+        with self._whole(table_id):
+            return record_of(self.store, table_id, visitor)
 
     def tidy(self) -> int:
         """Drop tables that never began and have been waiting for a month, and all that nobody has touched for `keep_days`; how many."""
@@ -318,7 +252,7 @@ class Tables:
         if self.settings.keep_days is not None:
             old = sa.or_(old, store.tables.c.changed_at < now - self.settings.keep_days * day)
         with self.store.write() as connection:
-            ids = list(connection.scalars(sa.select(store.tables.c.id).where(old)))
+            ids = list(connection.scalars(sa.select(store.tables.c.id).where(old).with_for_update()))
             for first in range(0, len(ids), MOST_NAMED):
                 named = ids[first : first + MOST_NAMED]
                 for kind in store.OF_A_TABLE:
@@ -328,29 +262,58 @@ class Tables:
             for table_id in ids:
                 self._recent.pop(table_id, None)
                 self._alive.pop(table_id, None)
+        for table_id in ids:
+            self.damaged.pop(table_id, None)
         return len(ids)
 
     # Making -------------------------------------------------------------------------------------------------------------------------
 
     def make(self, visitor: Visitor, wish: Wish) -> Table:
         """A new table; the game begins at once if no seat is open."""
-        table_id = new_table_id()
-        values, seats = checked(wish, visitor, self.games, self.settings)
-        own = [seat for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.kind in ("me", "guest")]
-        if values["shuffle"] and values["stage"] == "running":
-            shuffled(seats)
+        plan = self.plan(visitor, wish)
         with self.store.write() as connection:
-            connection.execute(store.tables.insert().values(id=table_id, maker=visitor.id, **values))
-            for seat in seats:
-                connection.execute(
-                    store.seats.insert().values(
-                        table=table_id, number=seat.number, kind=seat.kind, name=seat.name, level=seat.level, kept_by=None
-                    )
+            table_id = self.set_up(connection, visitor, plan)
+        return self.made(table_id, visitor)
+
+    def make_for_program(self, visitor: Visitor, wish: Wish) -> Made:
+        """A new table, with keys to the program's own seats and invitations to the open ones."""
+        plan = self.plan(visitor, wish)
+        with self.store.write() as connection:
+            table_id = self.set_up(connection, visitor, plan)
+            keys = {seat.number: new_link(connection, table_id, seat.number) for seat in plan.seats if seat.kind == "person"}
+            invitations = {seat.number: new_link(connection, table_id, seat.number, True) for seat in plan.seats if seat.kind == "open"}
+        self.made(table_id, visitor)
+        return Made(table_id, keys, invitations)
+
+    def plan(self, visitor: Visitor, wish: Wish) -> Plan:
+        """What a new table will be, or an error that says what is wrong with the wish."""
+        for may_refuse in self.makers:
+            may_refuse(visitor, wish)
+        return checked(wish, visitor, self.games, self.settings)
+
+    @staticmethod
+    def set_up(connection: sa.Connection, visitor: Visitor, plan: Plan) -> str:
+        """The rows of a new table; its id."""
+        table_id = new_table_id()
+        connection.execute(store.tables.insert().values(id=table_id, maker=visitor.id, **plan.values))
+        if plan.match is not None:
+            connection.execute(store.deals.insert().values(table=table_id, seed=seed_text(plan.match.seed), salt=plan.match.salt))
+        for seat in plan.seats:
+            connection.execute(
+                store.seats.insert().values(
+                    table=table_id, number=seat.number, kind=seat.kind, name=seat.name, level=seat.level, kept_by=None
                 )
-                if seat in own and visitor.known:
-                    connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=visitor.id))
+            )
+            if seat in plan.own and visitor.known:
+                connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=visitor.id))
+        return table_id
+
+    def made(self, table_id: str, visitor: Visitor) -> Table:
+        """A table that has just been set up, told to all."""
         table = self.find(table_id)
-        self.tell(table)
+        with table.lock:
+            table.address = visitor.address
+            self.tell(table)
         return table
 
     def import_record(self, visitor: Visitor, text: str) -> Table:
@@ -359,20 +322,30 @@ class Tables:
 
     # Taking seats -------------------------------------------------------------------------------------------------------------------
 
+    @anew
     def sit(self, key: str, visitor: Visitor, name: str = "") -> Access:
         """Take the seat of a secret link: an open one becomes the visitor's, a taken one is gone on with from this device."""
         link = find_link(self.store, key)
         if link.seat == SPECTATOR:
             return self.watch(key, visitor)
         table = self.find(link.table)
-        with table.lock:
-            if table.seats[link.seat].kind == "open":
-                self.claim(table, link.seat, visitor, name)
+        with table.lock, self.writing(table) as connection:
+            link = self._valid(connection, key, table)
+            if link.invites:
+                self._sit_down(connection, table, link.seat, visitor, name)
             else:
-                with self.writing(table) as connection:
-                    _own(connection, table, link.seat, visitor)
+                _own(connection, table, link.seat, visitor)
         return self.enter(table.id, visitor)
 
+    @staticmethod
+    def _valid(connection: sa.Connection, key: str, table: Table) -> Link:
+        """What the key opens at this very moment; an invitation to a seat that is taken is none."""
+        link = link_of(connection, key)
+        if link.invites and table.seats[link.seat].kind != "open":
+            raise NotFound(NO_LINK)
+        return link
+
+    @anew
     def watch(self, key: str, visitor: Visitor) -> Access:
         """Watch by a secret link."""
         link = find_link(self.store, key)
@@ -381,44 +354,80 @@ class Tables:
         table = self.find(link.table)
         with table.lock:
             if visitor.id is not None and visitor.id not in table.watchers:
-                with self.store.write() as connection:
+                with self.writing(table) as connection:
+                    self._valid(connection, key, table)
                     connection.execute(store.watchers.insert().values(table=table.id, visitor=visitor.id))
-                table.watchers.add(visitor.id)
+                    table.watchers.add(visitor.id)
         return self.enter(table.id, visitor)
 
+    @anew
     def join(self, table_id: str, visitor: Visitor, seat: int | None = None, name: str = "") -> Access:
         """Take an open seat of a public table; any, if not said."""
         table = self.enter(table_id, visitor).table
         with table.lock:
-            free = [entry.number for entry in table.seats if entry.kind == "open"]
-            if not table.public or not free or (seat is not None and seat not in free):
-                raise NotFound(N_("There is no free seat there."))
-            self.claim(table, free[0] if seat is None else seat, visitor, name)
+            number = self._free(table, None, seat)
+            with self.writing(table) as connection:
+                self._sit_down(connection, table, number, visitor, name)
         return self.enter(table_id, visitor)
 
-    def claim(self, table: Table, number: int, visitor: Visitor | None, name: str = "", level: str | None = None) -> str:
-        """Somebody takes an open seat: a visitor, a program (no visitor, no level) or a bot; the game begins when it was the last one.
+    @anew
+    def join_by_program(self, access: Access, seat: int | None = None, name: str = "") -> Taken:
+        """Take the seat that the program is invited to, or any of a public table. Only now the key to the seat is made."""
+        table = access.table
+        with table.lock:
+            number = self._free(table, access.invited, seat)
+            with self.writing(table) as connection:
+                if access.key is not None:
+                    self._valid(connection, access.key, table)
+                moved = self._sit_down(connection, table, number, None, name)
+                place = moved.get(number, number)
+                return Taken(place, new_link(connection, table.id, place))
 
-        The links that invited to the seat end. Gives the first new one.
-        """
-        seat, key = table.seats[number], new_key()
+    @staticmethod
+    def _free(table: Table, invited: int | None, wanted: int | None) -> int:
+        """The open seat that is to be taken: the one of an invitation, else of a public table any."""
+        free = [seat.number for seat in table.seats if seat.kind == "open"]
+        free = [invited] if invited is not None and invited in free else free if table.public else []
+        if not free or (wanted is not None and wanted not in free):
+            raise NotFound(NO_FREE_SEAT)
+        return free[0] if wanted is None else wanted
+
+    def claim(self, table: Table, number: int, visitor: Visitor, name: str = "") -> None:
+        """A visitor takes an open seat; the caller has checked that it may, and holds the table's lock."""
         with self.writing(table) as connection:
-            seat.kind, seat.level = ("bot", level) if level else ("person", None)
-            seat.name = free_bot_name(table.seats) if level else clean_name(name) or (visitor.name if visitor else "")
-            distinct_names(table.seats)
-            end_links(connection, table.id, number)
-            if level is None:
-                add_key(connection, table.id, number, key)
-            if visitor is not None:
-                _own(connection, table, number, visitor)
-            if not any(entry.kind == "open" for entry in table.seats):
-                self._begin(connection, table)
-            self.save_seats(connection, table)
-            table.rename()
-        return key
+            self._sit_down(connection, table, number, visitor, name)
 
-    def _begin(self, connection: sa.Connection, table: Table) -> None:
-        table.stage = "running"
+    def fill(self, table: Table, numbers: Sequence[int], level: str) -> None:
+        """Bots take open seats, all at once."""
+        with self.writing(table) as connection:
+            for number in numbers:
+                self._sit_down(connection, table, number, None, level=level)
+
+    def _sit_down(
+        self, connection: sa.Connection, table: Table, number: int, visitor: Visitor | None, name: str = "", level: str | None = None
+    ) -> dict[int, int]:
+        """Somebody takes an open seat: a visitor, a program (no visitor, no level) or a bot. The invitations to the seat are spent.
+
+        The game begins when it was the last open seat. Gives where everybody went, if seats were dealt out by lot.
+        """
+        seat = table.seats[number]
+        seat.kind, seat.level = ("bot", level) if level else ("person", None)
+        seat.name = free_bot_name(table.seats) if level else clean_name(name) or (visitor.name if visitor else "")
+        seat.seen = time.monotonic()
+        distinct_names(table.seats)
+        end_links(connection, table.id, number)
+        if visitor is not None:
+            _own(connection, table, number, visitor)
+        moved: dict[int, int] = {}
+        if not any(entry.kind == "open" for entry in table.seats):
+            moved = self._begin(connection, table)
+        self.save_seats(connection, table)
+        table.rename()
+        return moved
+
+    def _begin(self, connection: sa.Connection, table: Table) -> dict[int, int]:
+        """Now the seats are drawn by lot, if they are to be, and the cards are dealt: not before anybody could have looked at them."""
+        moved: dict[int, int] = {}
         if table.shuffle:
             moved = shuffled(table.seats)
             table.owners = {moved[seat]: visitors for seat, visitors in table.owners.items()}
@@ -427,6 +436,11 @@ class Tables:
             if rows:
                 connection.execute(store.owners.insert(), rows)
             move_links(connection, table.id, moved)
+        match = begun(table.game, table.players, table.options, None, None, None, self.settings.mode, None)
+        connection.execute(store.deals.insert().values(table=table.id, seed=seed_text(match.seed), salt=match.salt))
+        connection.execute(store.tables.update().where(store.tables.c.id == table.id).values(rules=match.rules))
+        table.begin(match)
+        return moved
 
     @staticmethod
     def save_seats(connection: sa.Connection, table: Table) -> None:
@@ -441,14 +455,22 @@ class Tables:
 
     @contextmanager
     def writing(self, table: Table) -> Iterator[sa.Connection]:
-        """A change of a table, with its lock held: on disk when the block ends, then told to all; or else forgotten altogether."""
+        """A change of a table, with its lock held: on disk when the block ends, then told to all; or else it has not happened.
+
+        The one way to write. The version is claimed first, in the same transaction: this raises `Stale` where another server has written
+        since the table was read, and so of two servers only one can ever go on from the same version.
+        """
+        row = store.tables.c.id == table.id
         try:
             with self.store.write() as connection:
+                claim = store.tables.update().where(row, store.tables.c.version == table.version).values(version=table.version + 1)
+                if connection.execute(claim).rowcount != 1:
+                    raise Stale
                 yield connection
                 table.version += 1
                 connection.execute(
                     store.tables.update()
-                    .where(store.tables.c.id == table.id)
+                    .where(row)
                     .values(
                         stage=table.stage,
                         pace=table.pace,
@@ -456,27 +478,40 @@ class Tables:
                         rematch=table.rematch,
                         actors=sum(1 << seat for seat in table.actors),
                         number=table.number,
-                        version=table.version,
                         changed_at=time.time(),
                     )
                 )
+        except Stale:
+            self._read_anew(table)
+            raise
         except BaseException:
-            self.forget(table)
+            self._undo_in_memory(table)
             raise
         table.memory.clear()
         self.tell(table)
 
+    def _undo_in_memory(self, table: Table) -> None:
+        """Memory and disk may have parted: what is on disk counts."""
+        try:
+            self._read_anew(table, afresh=True)
+        except Exception:
+            LOG.warning("table %s could not be read anew; it is when it is asked for", table.id, exc_info=True)
+
     def append(self, connection: sa.Connection, table: Table, kind: str, seat: int, notation: str = "") -> None:
-        """The next entry of the log; fails if another process has written it first."""
+        """The next entry of the log."""
         connection.execute(
             store.entries.insert().values(table=table.id, number=table.number, kind=kind, seat=seat, notation=notation, at=time.time())
         )
-        table.entries.append((kind, seat))
+        table.entries.append((kind, seat, notation))
         table.number += 1
 
     def tell(self, table: Table) -> None:
+        """Tell all who listen, each of them whatever becomes of the others: the change is on disk."""
         for listener in self.listeners:
-            listener(table)
+            try:
+                listener(table)
+            except Exception:
+                LOG.exception("a change of table %s could not be told", table.id)
 
 
 def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -> None:

@@ -16,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from kronland.core.words import LANGUAGES
 from kronland.web import store
+from kronland.web.addresses import counted_as
 from kronland.web.cleaning import clean_name
 from kronland.web.keys import hashed, new_key
 from kronland.web.store import Store
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 COOKIE = "kl_visitor"
 LONGEST_COOKIE = 64
 REMEMBERED = 2000  # visitors kept in memory
+IDLE_DAYS = 7  # that somebody who has never been at a table is remembered
 MOST_MET = 500  # explained decisions that are remembered
 
 
@@ -46,6 +48,7 @@ class Visitor:
     name: str
     language: str
     preferences: Preferences = field(default_factory=Preferences)
+    address: str = ""  # where the request came from; never kept
 
     @property
     def known(self) -> bool:
@@ -85,6 +88,21 @@ class Visitors:
             ).scalar_one()
         return Visitor(made, clean_name(name), asked), key
 
+    def tidy(self) -> int:
+        """Forget those who have never been at a table, after a while; how many."""
+        row = store.visitors.c
+        been = [
+            sa.exists().where(store.owners.c.visitor == row.id),
+            sa.exists().where(store.watchers.c.visitor == row.id),
+            sa.exists().where(store.tables.c.maker == row.id),
+        ]
+        idle = sa.and_(row.made_at < time.time() - IDLE_DAYS * 24 * 3600, *(~one for one in been))
+        with self.store.write() as connection:
+            gone = connection.execute(store.visitors.delete().where(idle)).rowcount
+        with self._guard:
+            self._recent.clear()
+        return gone
+
     def save(self, visitor: Visitor, language: str | None) -> None:
         """Keep name and preferences; `language` only where it was chosen."""
         preferences = {**asdict(visitor.preferences), "met": sorted(visitor.preferences.met)[:MOST_MET]}
@@ -111,6 +129,10 @@ def asked_language(connection: HTTPConnection) -> str:
     return found
 
 
+def address_of(connection: HTTPConnection) -> str:
+    return counted_as(connection.client.host) if connection.client else ""
+
+
 def tables_of(connection: HTTPConnection) -> Tables:
     tables: Tables = connection.app.state.tables
     return tables
@@ -122,8 +144,10 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     if known is None:
         asked, key = asked_language(connection), connection.cookies.get(COOKIE, "")
         found = connection.app.state.visitors.find(key, asked) if 0 < len(key) <= LONGEST_COOKIE else None
-        known = found or Visitor(None, "", asked)
+        known = replace(found or Visitor(None, "", asked), address=address_of(connection))
         connection.state.visitor = known
+        if known.known:
+            connection.state.recognised = True  # for `safety.Guard`
     return known
 
 
@@ -136,8 +160,8 @@ def known_visitor(connection: HTTPConnection) -> Visitor:
     """The visitor of a request; made now, with a cookie, if there was none."""
     visitor = visitor_of(connection)
     if not visitor.known:
-        visitor, connection.state.new_key = connection.app.state.visitors.make(visitor.language)
-        connection.state.visitor = visitor
+        made, connection.state.new_key = connection.app.state.visitors.make(visitor.language)
+        connection.state.visitor = visitor = replace(made, address=visitor.address)
     return visitor
 
 

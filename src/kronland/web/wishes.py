@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import sqlalchemy as sa
+
 from kronland.bots import LEVELS
 from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game
@@ -14,10 +16,11 @@ from kronland.core.match import Match
 from kronland.core.record import read
 from kronland.core.words import N_
 from kronland.games import find_game
+from kronland.web import store
 from kronland.web.cleaning import clean_name, clean_title
 from kronland.web.errors import BadInput, WebError
 from kronland.web.preparing import Preparation
-from kronland.web.seats import Seat, distinct_names, free_bot_name
+from kronland.web.seats import Seat, distinct_names, free_bot_name, shuffled
 from kronland.web.settings import Settings
 from kronland.web.visitors import Visitor
 
@@ -47,6 +50,7 @@ class Wish:
     title: str = ""
     hints: bool | None = None  # players may ask for hints; not said: those who play against bots alone
     seed: int | None = None
+    rules: int | None = None  # the version that a record was begun with; not said: the one of today
     salt: str | None = None
     start: dict[str, Any] | None = None  # go on from a record: position, components, actions
 
@@ -69,52 +73,79 @@ def wish_of_record(text: str, games: Preparation, mode: str) -> Wish:
     )
     actions = [[seat, notation] for seat, notation in match.history]
     start = {"position": match.position, "components": match.components, "actions": actions}
-    return Wish(match.game.id, seats, match.options, seed=match.seed, salt=match.salt, start=start)
+    return Wish(match.game.id, seats, match.options, seed=match.seed, rules=match.rules, salt=match.salt, start=start)
 
 
-def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings) -> tuple[dict[str, Any], list[Seat]]:
+@dataclass(frozen=True)
+class Plan:
+    """A wish that can be had, as rows."""
+
+    values: dict[str, Any]
+    seats: list[Seat]
+    own: list[Seat]  # those of who makes the table
+    match: Match | None  # None: it waits for players, and nothing is dealt before they are there
+
+
+def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings) -> Plan:
     """The wish as rows, or an error that says what is wrong with it."""
+    match: Match | None = None
     try:
         game = find_game(wish.game)
         games.check_ready(game.id)
         _check_company(game, len(wish.seats), wish.options)
         players = game.check_players(len(wish.seats))
         options = game.check_options(players, wish.options)
-        match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode)
+        seats = [_wished_seat(number, seat, visitor) for number, seat in enumerate(wish.seats)]
+        waiting = any(seat.kind == "open" for seat in seats)
+        if waiting and wish.start is not None:
+            raise BadInput(N_("A table that goes on from a record has no open seats."))
+        if not waiting:
+            match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode, wish.rules)
     except WebError:
         raise
     except KronlandError as problem:
         raise BadInput(N_("That table cannot be made: {problem}"), problem=problem) from None
-    seats = [_wished_seat(number, seat, visitor) for number, seat in enumerate(wish.seats)]
     distinct_names(seats)
     for seat in seats:
         if seat.kind == "bot" and not seat.name:
             seat.name = free_bot_name(seats)
+    own = [seat for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.kind in ("me", "guest")]
+    shuffle = bool(wish.shuffle) and wish.start is None
+    if shuffle and match is not None:
+        shuffled(seats)
     pace = wish.pace if wish.pace is not None else visitor.preferences.pace
     now = time.time()
-    waiting = any(seat.kind == "open" for seat in seats) and not match.over
     values = {
         "game": game.id,
-        "rules": game.version,
+        "rules": game.version if match is None else match.rules,
         "players": players,
-        "options": options,
-        "seed": match.seed,
-        "salt": match.salt,
+        "options": options if match is None else match.options,
         "start": wish.start,
         "title": clean_title(wish.title),
-        "stage": "over" if match.over else "waiting" if waiting else "running",
+        "stage": "waiting" if match is None else "over" if match.over else "running",
         "pace": checked_pace(pace if pace is not None else settings.pace),
         "public": bool(wish.public),
-        "shuffle": bool(wish.shuffle) and wish.start is None,
+        "shuffle": shuffle,
         "hints": wish.hints,
         "rematch": None,
-        "actors": 0 if waiting else int(match.state.actors),
+        "actors": 0 if match is None else int(match.state.actors),
         "number": 0,
         "version": 1,
         "made_at": now,
         "changed_at": now,
     }
-    return values, seats
+    _check_lengths(values)
+    return Plan(values, seats, own, match)
+
+
+def _check_lengths(values: Mapping[str, Any]) -> None:
+    """Not every database says so by itself when a text is too long for its column."""
+    for name, value in values.items():
+        kept = store.tables.c[name].type
+        if isinstance(kept, sa.String) and kept.length and isinstance(value, str) and len(value) > kept.length:
+            raise BadInput(
+                N_("{name} is {length} characters long; at most {most} can be kept."), name=name, length=len(value), most=kept.length
+            )
 
 
 def _check_company(game: Game, players: int, chosen: Mapping[str, str]) -> None:
@@ -147,11 +178,19 @@ def checked_pace(pace: float) -> float:
 
 
 def begun(
-    game: Game, players: int, options: Mapping[str, str], seed: int | None, salt: str | None, start: dict[str, Any] | None, mode: str
+    game: Game,
+    players: int,
+    options: Mapping[str, str],
+    seed: int | str | None,
+    salt: str | None,
+    start: dict[str, Any] | None,
+    mode: str,
+    rules: int | None,
 ) -> Match:
     """The match as it is when nobody has done anything at the table yet."""
     start = start or {}
-    match = Match(game, players, options, seed, mode=mode, components=start.get("components"), position=start.get("position"), salt=salt)
+    parts, position = start.get("components"), start.get("position")
+    match = Match(game, players, options, seed, mode=mode, components=parts, position=position, salt=salt, rules=rules)
     for seat, notation in start.get("actions", ()):
         match.play(notation, seat)
     return match

@@ -96,6 +96,15 @@ def test_most_points_win_then_tokens_then_marriages_then_shared() -> None:
 
 
 @pytest.mark.rule("BB-84")
+def test_tie_breaks_come_in_their_order() -> None:
+    """More of what counts later never makes up for less of what counts earlier."""
+    assert ranks("red: 30 points", "ochre: 29 points, tokens N D, married Aoife")[:2] == [1, 2]
+    assert ranks("red: 30 points, tokens N D", "ochre: 30 points, tokens B, married Aoife Brigid")[:2] == [1, 2]
+    assert ranks("red: 30 points, tokens N, married Aoife Brigid", "ochre: 30 points, tokens D B")[:2] == [2, 1]
+    assert ranks("red: 30 points, tokens N, married Aoife", "ochre: 30 points, tokens D, married Brigid Aodhán")[:2] == [2, 1]
+
+
+@pytest.mark.rule("BB-84")
 def test_estrid_is_a_marriage_card_unless_discarded() -> None:
     assert ranks("red: 30 points, married Estrid", "ochre: 30 points", "estrid: red trade")[:2] == [1, 2]
     match = at("round: 4\nbattle: 0\nred: towns N1, track 3\nochre: towns L1\npurple: towns C1\ngrey: towns M1\nturn: red estrid")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kronland.core.layout import State
+from kronland.core.layout import CHANCE, State
 from kronland.core.match import Match
 from kronland.games.brianboru.invariants import problems
 from kronland.games.brianboru.state import CARD_COLOURS, CARDS, ESTRID, UNKNOWN, Colour, Phase
@@ -136,7 +136,7 @@ def test_nothing_secret_is_in_the_view_of_others() -> None:
     match, _ = drafted(5)
     for seat in (RED, PURPLE, -1):
         state = match.view(seat).state
-        assert state.rng == 0
+        assert not any(state[name] for name in CHANCE)
         assert all(not state.hand[other] and not state.offer[other] for other in range(5) if other != seat)
         hidden = [card for card in range(CARDS) if seat < 0 or not int(match.state.hand[seat]) >> card & 1]
         assert all(state.pick[card] == UNKNOWN for card in hidden)

@@ -101,6 +101,21 @@ def test_only_where_the_gained_knight_finds_room():
     assert refused(card, "play c-deserter deserter", "nothing_to_do", "L03-13")
 
 
+@pytest.mark.rule("L03-52", "L03-30")
+def test_when_only_the_ducat_for_the_forest_is_missing_that_is_the_reason():
+    """All that is free in red's first region is forest; a meadow is free in the second."""
+    land = {"f": "b1 b2"}
+    figures, walls = {**FIGURES, "R2": "c5", "r": "a2 c4"}, ["c5-b5", "c5-d5", "c5-c6", "c4-d4", "a4-b4", "b3-b4", "b4-b5"]
+    for money, why in ((0, "deserter_fee"), (1, "")):
+        match = start("red deserter", land, figures, [*WALLS, *walls], money)
+        assert refused(match, "deserter castle-1 ochre-1", why, "L03-52") if why else "deserter castle-1 ochre-1" in match.legal
+        assert "deserter castle-2 ochre-1" in match.legal
+    cost = 5
+    for money, why in ((cost - 1, "card_too_dear"), (cost, "forest_too_dear"), (cost + 1, "")):
+        card = at(f"players: 3\n{board(land, FIGURES, WALLS)}\nred: {money} ducats, holds c-deserter\nturn: red card")
+        assert refused(card, "play c-deserter deserter", why, "L03-13") if why else "play c-deserter deserter" in card.legal
+
+
 @pytest.mark.rule("L03-52")
 def test_a_castle_may_be_left_without_knights():
     match = play(start("red deserter", figures={**FIGURES, "o": "d2"}), "deserter castle-1 ochre-1", "knight b1", "done", "remove d2")

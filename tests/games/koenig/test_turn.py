@@ -103,6 +103,7 @@ def test_the_last_ducat_for_a_forest_must_be_there_too():
     for money, legal in (("2", False), ("3", True)):
         match = at(f"players: 3\n{land}\nred: {money} ducats, holds a-knight1\nturn: red card")
         assert ("play a-knight1 knight" in match.legal) == legal
+        assert legal or refused(match, "play a-knight1 knight", "forest_too_dear", "L03-13")
 
 
 @pytest.mark.rule("L03-13")
@@ -140,6 +141,38 @@ def test_after_24_refills_from_the_market_one_comes_from_the_deck():
     assert refused(match, "take a-border3", "market_too_often", "L03-14") and list(match.legal) == ["draw"]
     play(match, "draw", "sell a-border2")
     assert "take a-border3" in match.legal
+
+
+@pytest.mark.rule("L03-14")
+@pytest.mark.parametrize(
+    ("refills", "en", "de"),
+    [
+        (15, "", ""),
+        (16, "8 more hands can be refilled from the market", "Noch 8-mal kann eine Hand vom Markt ergänzt werden"),
+        (23, "1 more hand can be refilled from the market", "Noch 1-mal kann eine Hand vom Markt ergänzt werden"),
+        (24, "The next hand must be refilled from the deck", "Die nächste Hand wird vom Stapel ergänzt"),
+    ],
+)
+def test_the_24_refills_are_told_before_they_bite(refills, en, de):
+    """In the prompt of who refills, in the text and the picture of everyone, whoever is to decide what."""
+    for turn in ("blue refill", "red card"):
+        match = start(turn, more=f"market: a-border3\nmarket refills: {refills}")
+        for language, told in (("en", en), ("de", de)):
+            for seat in range(-1, 3):
+                view = match.view(seat, language)
+                shown = {"text": view.text, "picture": view.svg}
+                if seat == BLUE and turn == "blue refill":
+                    shown["prompt"] = view.prompt
+                for place, words in shown.items():
+                    assert (told in words) if told else ("refilled" not in words and "ergänzt" not in words), (place, words)
+    assert "from the deck or from the market" in start("blue refill", more="market refills: 23").view(BLUE).prompt
+    assert "or from the market" not in start("blue refill", more="market refills: 24").view(BLUE).prompt
+
+
+@pytest.mark.rule("L03-14", "L03-81")
+def test_nothing_is_told_of_refills_when_nobody_refills_any_more():
+    match = start("red card", more="market refills: 23\ndeck: -")
+    assert "refilled" not in match.view(RED).text and "refilled" not in match.view(RED).svg
 
 
 @pytest.mark.rule("L03-14")

@@ -274,7 +274,7 @@ def test_both_or_neither():
     lone = NEIGHBOURS.replace(".P1 .p ", ".P1 .  ")
     assert refused(at(lone + "red: holds deserter\nturn: red card"), "deserter castle-1 purple-1", "deserter_impossible", "L97-72")
     poor = at(NEIGHBOURS + "red: 4 ducats, holds deserter\nturn: red card")
-    assert refused(poor, "deserter castle-1 ochre-1", "deserter_impossible", "L97-72")  # the only knight to go stands in a forest
+    assert refused(poor, "deserter castle-1 ochre-1", "deserter_fee", "L97-72")  # the only knight to go stands in a forest
 
 
 @pytest.mark.rule("L97-72", "L97-42")
@@ -315,7 +315,7 @@ def test_the_two_forest_fees_are_one_payment(own, other, fee):
     match = play(at(board.format(fee, "")), "deserter castle-1 ochre-1", "remove d1", "knight b1")
     assert ducats(match)[RED] == 0
     if fee:
-        assert refused(at(board.format(fee - 1, "")), "deserter castle-1 ochre-1", "deserter_impossible", "L97-72")
+        assert refused(at(board.format(fee - 1, "")), "deserter castle-1 ochre-1", "deserter_fee", "L97-72")
         match = play(at(board.format(3, " treasure-8")), "deserter castle-1 ochre-1", "remove d1")
         assert set(match.legal) == {"knight b1 treasure-8"}
         match.play("knight b1 treasure-8")

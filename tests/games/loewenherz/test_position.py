@@ -12,6 +12,7 @@ import pytest
 from kronland.core.errors import PositionError
 from kronland.core.game import act
 from kronland.core.kernel import interpreted
+from kronland.core.layout import CHANCE
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
 from kronland.core.play import lively_choice
@@ -27,7 +28,7 @@ ROOT = Path(__file__).parents[3]
 SET_UPS = [(2, "variable"), (3, "variable"), (4, "variable"), (3, "beginner"), (4, "beginner")]
 
 # What the format leaves out, and the politics cards, which are compared by kind.
-LEFT_OUT = {"rng", "barrier", "politics_pile", "politics_take", "politics_taker", "politics_shown", "politics_spent"}
+LEFT_OUT = {*CHANCE, "barrier", "politics_pile", "politics_take", "politics_taker", "politics_shown", "politics_spent"}
 
 
 def essence(s) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
 from kronland.games.brianboru import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
@@ -14,7 +15,8 @@ GAME = Game(
     id="brianboru",
     title="Brian Boru",
     about=N_("Who will be High King of Ireland? Cards won and lost in tricks bring towns, marriages, raids and monasteries."),
-    version=1,
+    version=2,
+    earlier={1: Generator.SPLITMIX},
     seats=(3, 4, 5),
     seat_names=tuple(COLOURS.texts or ()),
     options=(
@@ -26,6 +28,7 @@ GAME = Game(
                 ("four", N_("four: the last card is discarded unseen")),
             ),
             "five",
+            "four_tricks",
             "BB-12",
             not_with={"four": (3, 4)},
         ),

@@ -19,7 +19,7 @@ Lines beginning with # are comments. Everything but the turn may be left out. Th
 - `dealt red: 4@0 7@1 ...`: the packet dealt to a seat, each card with the number of passes after which it was kept. Left out, cards that
   are nowhere stated fill hands, packets and discards from the lowest up, and were kept in that order.
 - `tricks played: 2`; `active: C2`; `leader: red`; `winner: ochre`; `passes: 1` (of the packets; all, once the draft is over).
-- `decisions: 0` (made so far); `chance: 0`, the random generator.
+- `decisions: 0` (made so far); `chance: 7 53`, the seed and how many numbers were drawn.
 - `turn:` who decides what, one of
 
       red start                   red ochre draft            (those who have still to choose)
@@ -34,10 +34,11 @@ Lines beginning with # are comments. Everything but the turn may be left out. Th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from kronland.core.game import seats_of
+from kronland.core.game import NO_OPTIONS, seats_of
 from kronland.core.layout import State
+from kronland.core.seeds import chance_text
 from kronland.games.brianboru.invariants import towns_in
 from kronland.games.brianboru.position_reading import GAME, PHASES, STRIVEN, Reader
 from kronland.games.brianboru.state import CARDS, COLOUR_NAMES, MARRIAGE_NAMES, NOBODY, REGIONS, TOWN_NAMES, Colour, Phase, Stage
@@ -45,9 +46,9 @@ from kronland.games.brianboru.state import CARDS, COLOUR_NAMES, MARRIAGE_NAMES, 
 ROW_NAMES = ("primary", "1", "2")
 
 
-def read(source: str) -> State:
-    """The state that a text describes."""
-    return Reader(source).state()
+def read(source: str, players: int | None = None, options: Mapping[str, str] = NO_OPTIONS) -> State:
+    """The state that a text describes; players and options count where it says nothing of them."""
+    return Reader(source, players, options).state()
 
 
 def write(s: State) -> str:
@@ -68,7 +69,7 @@ def write(s: State) -> str:
     lines += [f"active: {TOWN_NAMES[s.active]}"] if s.active >= 0 else []
     lines += [f"leader: {COLOUR_NAMES[s.leader]}"] if s.leader >= 0 else []
     lines += [f"winner: {COLOUR_NAMES[s.winner]}"] if s.winner >= 0 else []
-    lines += [f"decisions: {s.clock}", f"chance: {s.rng}", f"turn: {_turn_text(s)}"]
+    lines += [f"decisions: {s.clock}", f"chance: {chance_text(s)}", f"turn: {_turn_text(s)}"]
     return "\n".join(lines) + "\n"
 
 

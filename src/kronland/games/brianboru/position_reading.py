@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from kronland.core.errors import UsageError
 from kronland.core.game import seats_of
 from kronland.core.kernel import interpreted
 from kronland.core.layout import MOST_DECISIONS, State
+from kronland.core.seeds import read_chance
 from kronland.games.brianboru import components, rules, setup
 from kronland.games.brianboru.actions import SPACE
 from kronland.games.brianboru.invariants import ROUNDS, problems
@@ -65,7 +68,8 @@ COLOURS_OF_CARDS = [colour.name.lower() for colour in Colour]
 class Reader:
     """One text being read. Each step fills its part of the state; what is wrong is said with the line it stands in."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, players: int | None, options: Mapping[str, str]) -> None:
+        self.given = {**options, "players": str(players or 4)}
         self.lines = Lines(source)
         self.s = LAYOUT.new()
 
@@ -75,9 +79,9 @@ class Reader:
     def state(self) -> State:
         s = self.s
         one_of(*self.lines.entry("game", GAME), [GAME], "game here")
-        number, players = self.lines.entry("players", "4")
+        number, players = self.lines.entry("players", self.given["players"])
         s.players = 3 + one_of(number, players, ["3", "4", "5"], "number of players")
-        number, tricks = self.lines.entry("tricks", "five")
+        number, tricks = self.lines.entry("tricks", self.given.get("tricks", "five"))
         s.four_tricks = one_of(number, tricks, ["five", "four"], "number of tricks")
         if s.four_tricks and s.players != 5:
             raise error(number, "four tricks are an option with five players only (BB-12)")
@@ -99,9 +103,17 @@ class Reader:
         self._upkeep()
         check_turn(s, self.turn_line)
         s.clock = self.lines.number("decisions", 0, MOST_DECISIONS, 0)
-        s.rng = np.uint64(self.lines.number("chance", 0, 2**64 - 1, 0))
+        self._chance()
         self._last_net()
         return s
+
+    def _chance(self) -> None:
+        if "chance" in self.lines.entries:
+            number, said = self.lines.entries["chance"]
+            try:
+                read_chance(self.s, said)
+            except UsageError as problem:
+                raise error(number, str(problem)) from None
 
     # Who decides what
 

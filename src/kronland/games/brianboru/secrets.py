@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.chance import forget_chance
 from kronland.core.flow import random_below, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.games.brianboru.board import FITTING, NO_TOWNS, colour_of, fitting_towns
@@ -23,7 +24,7 @@ COLOUR = np.array(CARD_COLOURS, np.int8)
 @entry
 def censor(s, seat):
     """Blank everything that the seat may not know; seat -1 is a spectator."""
-    s.rng = np.uint64(0)
+    forget_chance(s)
     if s.ended:
         return
     sort_cards(s.fleet, s.round_number, FLEETS)

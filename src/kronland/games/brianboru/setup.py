@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.flow import pass_to, random_below, seat_bit, shuffle, start_random
+from kronland.core.flow import pass_to, random_below, seat_bit, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.core.log import emit
 from kronland.games.brianboru.actions import A_SETTLE
@@ -42,9 +42,8 @@ def rounds_of(players):
 
 
 @entry
-def setup(s, players, options, components, seed, log):
+def setup(s, players, options, components, log):
     """The start position. options: with five players, five tricks (0) or four (1)."""
-    start_random(s, seed)
     s.players = players
     s.four_tricks = options[0]
     lay_out(s, components)

@@ -33,6 +33,7 @@ def get(words):
 
 @rule
 def get_row(words, row):
+    row = np.int64(row)  # a terrain is an IntEnum, which numba-cuda does not take as an index
     return (words[row, 0], words[row, 1], words[row, 2])
 
 

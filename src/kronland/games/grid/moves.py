@@ -64,22 +64,22 @@ class Hindrance(IntEnum):
     CASTLE_FIELD_TAKEN = 11
     CASTLE_WITHOUT_ROOM = 12
     CASTLES_TOO_CLOSE = 13
-    REMOVE_NO_KNIGHT = 29
-    REMOVE_LINK = 30
-    LINE_TAKEN = 51
-    PARTS_FIGURES = 52
-    INSIDE_A_REGION = 53
-    NO_BORDERS_LEFT = 55
-    KNIGHT_GROUND = 61
-    KNIGHT_FIELD_TAKEN = 62
-    KNIGHT_APART = 63
-    NO_KNIGHTS_LEFT = 65
+    REMOVE_NO_KNIGHT = 30
+    REMOVE_LINK = 31
+    NO_BORDERS_LEFT = 52
+    LINE_TAKEN = 53
+    PARTS_FIGURES = 54
+    INSIDE_A_REGION = 55
+    NO_KNIGHTS_LEFT = 62
+    KNIGHT_GROUND = 63
+    KNIGHT_FIELD_TAKEN = 64
+    KNIGHT_APART = 65
     NOT_BESIDE_REGION = 73
     FIGURE_ON_FIELD = 74
     OWN_REGION = 75
-    CANNOT_CLOSE = 76
-    TOO_FEW_KNIGHTS = 77
-    ALLIED = 78
+    TOO_FEW_KNIGHTS = 76
+    ALLIED = 77
+    CANNOT_CLOSE = 78
 
 
 # The board ------------------------------------------------------------------------------------------------------------------------

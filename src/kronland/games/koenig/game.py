@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kronland.core.chance import Generator
 from kronland.core.game import Game
 from kronland.core.words import N_
 from kronland.games.koenig import (
@@ -26,7 +27,8 @@ GAME = Game(
     id="koenig",
     title="Löwenherz - Der König kehrt zurück (2003)",
     about=N_("Princes divide the land while the king is abroad. Cards are played for land or sold for ducats."),
-    version=1,
+    version=2,
+    earlier={1: Generator.SPLITMIX},
     seats=(2, 3, 4),
     seat_names=tuple(COLOURS.texts or ()),
     options=(),

@@ -13,7 +13,7 @@ from kronland.games.koenig.events import Event
 from kronland.games.koenig.land import can_expand, can_set_border, can_set_knight
 from kronland.games.koenig.pacts import can_make_alliance, can_win_deserter
 from kronland.games.koenig.refusals import Refusal
-from kronland.games.koenig.state import HAND, NO_CARD, Phase, Task
+from kronland.games.koenig.state import FOREST_FEE, HAND, NO_CARD, Phase, Task
 from kronland.games.koenig.turn import refill_hand
 
 
@@ -31,8 +31,10 @@ def play_refusal(s, card, task):
         return np.int64(Refusal.NOT_ON_CARD)
     if s.ducats[s.seat] < s.kind_cost[kind]:
         return np.int64(Refusal.CARD_TOO_DEAR)
-    if not _is_possible(s, s.seat, task, s.ducats[s.seat] - s.kind_cost[kind]):
+    if not _is_possible(s, s.seat, task, FOREST_FEE):
         return np.int64(Refusal.NOTHING_TO_DO)
+    if not _is_possible(s, s.seat, task, s.ducats[s.seat] - s.kind_cost[kind]):
+        return np.int64(Refusal.FOREST_TOO_DEAR)
     return np.int64(Refusal.NONE)
 
 

@@ -23,7 +23,7 @@ from kronland.games.koenig.actions import A_ALLIANCE, A_DESERTER, A_KNIGHT, A_RE
 from kronland.games.koenig.events import Event
 from kronland.games.koenig.land import FIELD_OF, fee_refusal, payable_places, place_knight
 from kronland.games.koenig.refusals import Refusal
-from kronland.games.koenig.state import Phase
+from kronland.games.koenig.state import FOREST_FEE, Phase
 from kronland.games.koenig.turn import complete_action
 
 # Deserter -------------------------------------------------------------------------------------------------------------------------
@@ -63,8 +63,10 @@ def deserter_refusal(s, number, other):
         return np.int64(Refusal.DESERTER_APART)
     if not _both_have_knights(s, own, other):
         return np.int64(Refusal.DESERTER_KNIGHTS)
-    if not _finds_room(s, own, s.ducats[s.seat]):
+    if not _finds_room(s, own, FOREST_FEE):
         return np.int64(Refusal.DESERTER_ROOM)
+    if not _finds_room(s, own, s.ducats[s.seat]):
+        return np.int64(Refusal.DESERTER_FEE)
     return np.int64(Refusal.NONE)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kronland.core.svg import Markup, escaped, fitted, group, path, tag, text, use, width_of
-from kronland.core.words import N_
+from kronland.core.words import N_, NN_
 from kronland.games.grid.regions import CASTLES_EACH
 from kronland.games.heraldry import BOLD, CENTRED, INKED, MINES, arms, sheet
 from kronland.games.koenig.actions import MINES as MINE_NAMES
 from kronland.games.koenig.scene import CARD_HEIGHT, CARD_WIDTH, OWNERS, Scene
-from kronland.games.koenig.state import DECK, KING_TOKEN, MINE_KINDS, NO_CARD, Phase
-from kronland.games.koenig.text import MONOPOLY, NEUTRAL
+from kronland.games.koenig.state import DECK, KING_TOKEN, MARKET_REFILLS, MINE_KINDS, NO_CARD, Phase
+from kronland.games.koenig.text import MONOPOLY, NEUTRAL, market_guard
 from kronland.games.scenes import fact, part
 from kronland.games.sheets import Block, emphasis, stat
 
@@ -19,6 +19,7 @@ OVER = N_("The end")
 DECK_CARDS, BORDERS, TOKEN = N_("Cards in the deck"), N_("Borders in supply"), N_("Points at the king token")
 MARKET = N_("Market")
 MARKET_EMPTY = N_("The market is empty.")
+REFILLS_LEFT = NN_("{n} more refill", "{n} more refills", "n")
 REGIONS, KNIGHTS, DUCATS = N_("Regions"), N_("Knights in supply"), N_("Ducats")
 
 
@@ -44,6 +45,10 @@ def table(scene: Scene) -> Block:
     kinds = [kind for kind in range(s.kinds) if s.market[kind]]
     said = scene.words(MARKET) if kinds else scene.words(MARKET_EMPTY)
     parts.append(text(16, 98, said, 16, **INKED))
+    if guard := market_guard(s, scene.words):
+        left = scene.words(REFILLS_LEFT, n=MARKET_REFILLS - int(s.market_refills))
+        shown = fitted(scene.column - 16, 98, left, 14, scene.column - 48 - width_of(said, 16), text_anchor="end")
+        parts.append(tag("g", tag("title", escaped(guard)), shown, class_="kl-guard"))
     y = 106.0
     across = int((scene.column - 20) // (CARD_WIDTH + 8))
     for n, kind in enumerate(kinds):

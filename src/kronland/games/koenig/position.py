@@ -39,8 +39,10 @@ What the format leaves out: the state of the random generator (nothing is drawn 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 
+from kronland.core.game import NO_OPTIONS
 from kronland.core.layout import State
 from kronland.games.grid.boardreading import draw_state
 from kronland.games.grid.regions import CASTLES
@@ -50,9 +52,9 @@ from kronland.games.koenig.position_reading import ACTION_PHASES, GAME, KIND_FIE
 from kronland.games.koenig.state import COLOUR_NAMES, HAND, NO_CARD, PILE_NAMES, End, Phase
 
 
-def read(source: str) -> State:
-    """The state that a text describes."""
-    return Reader(source).state()
+def read(source: str, players: int | None = None, options: Mapping[str, str] = NO_OPTIONS) -> State:
+    """The state that a text describes; players and options count where it says nothing of them."""
+    return Reader(source, players, options).state()
 
 
 def write(s: State) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -88,7 +88,8 @@ Entry = tuple[int, str]  # line, value
 class Reader:
     """One text being read. Each step fills its part of the state; what is wrong is said with the line it stands in."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, players: int | None, options: Mapping[str, str]) -> None:
+        self.given = {**options, "players": str(players or 4)}
         self.entries: dict[str, Entry] = {}
         self.alliances: list[Entry] = []
         self.drawing: list[Line] = []
@@ -130,7 +131,7 @@ class Reader:
     def state(self) -> State:
         s = self.s
         self._choice("game", [GAME], GAME)
-        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], "4")]
+        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], self.given["players"])]
         for name in ("sold", "expanding", "desert_to", "desert_from"):
             s[name] = NO_CARD
         s.hand[:] = s.deck[:] = NO_CARD

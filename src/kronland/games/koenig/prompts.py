@@ -5,7 +5,8 @@ from __future__ import annotations
 from kronland.core.view import View
 from kronland.core.words import N_, NN_, Text
 from kronland.games.koenig.actions import COLOURS
-from kronland.games.koenig.state import Phase
+from kronland.games.koenig.state import MARKET_REFILLS, Phase
+from kronland.games.koenig.text import market_guard
 
 WAITING = N_("Waiting for {player}.")
 OVER = N_("The game is over.")
@@ -26,6 +27,7 @@ KNIGHTS = NN_("Set a knight.", "Set up to {n} knights.", "n")
 MORE_KNIGHTS = NN_("Set one more knight, or finish.", "Set up to {n} more knights, or finish.", "n")
 FIELDS = NN_("Take a field for one of your regions.", "Take up to {n} fields for one of your regions.", "n")
 MORE_FIELDS = NN_("Take one more field for the same region, or finish.", "Take up to {n} more fields for the same region, or finish.", "n")
+FROM_DECK = N_("Refill your hand from the deck.")
 FINISH = N_("Nothing is left to do here; finish the action.")
 
 COUNTED: dict[int, tuple[Text, Text]] = {
@@ -47,4 +49,6 @@ def prompt(view: View) -> str:
         return words(FINISH)
     if s.phase in COUNTED:
         return words(COUNTED[s.phase][int(s.steps > 0)], n=int(s.left))
+    if s.phase == Phase.REFILL and (guard := market_guard(s, words)):
+        return f"{words(PROMPTS[s.phase] if s.market_refills < MARKET_REFILLS else FROM_DECK)} {guard}"
     return words(PROMPTS[s.phase])

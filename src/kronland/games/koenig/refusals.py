@@ -25,42 +25,44 @@ class Refusal(IntEnum):
     NOT_ON_CARD = 21
     CARD_TOO_DEAR = 22
     NOTHING_TO_DO = 23
-    NOT_IN_MARKET = 24
-    JUST_SOLD = 25
-    MARKET_TOO_OFTEN = 26
-    NOTHING_DONE = 27
+    FOREST_TOO_DEAR = 24
+    NOT_IN_MARKET = 25
+    JUST_SOLD = 26
+    MARKET_TOO_OFTEN = 27
+    NOTHING_DONE = 28
+    REMOVED = 29
     REMOVE_NO_KNIGHT = Hindrance.REMOVE_NO_KNIGHT
     REMOVE_LINK = Hindrance.REMOVE_LINK
-    REMOVED = 31
     BORDERS_USED = 50
+    NO_BORDERS_LEFT = Hindrance.NO_BORDERS_LEFT
     LINE_TAKEN = Hindrance.LINE_TAKEN
     PARTS_FIGURES = Hindrance.PARTS_FIGURES
     INSIDE_A_REGION = Hindrance.INSIDE_A_REGION
-    NO_BORDERS_LEFT = Hindrance.NO_BORDERS_LEFT
     KNIGHTS_USED = 60
+    SETTLE_OUTSIDE = 61
+    NO_KNIGHTS_LEFT = Hindrance.NO_KNIGHTS_LEFT
     KNIGHT_GROUND = Hindrance.KNIGHT_GROUND
     KNIGHT_FIELD_TAKEN = Hindrance.KNIGHT_FIELD_TAKEN
     KNIGHT_APART = Hindrance.KNIGHT_APART
-    KNIGHT_FEE = 64
-    NO_KNIGHTS_LEFT = Hindrance.NO_KNIGHTS_LEFT
-    SETTLE_OUTSIDE = 66
+    KNIGHT_FEE = 66
     FIELDS_USED = 70
-    NO_REGION = 71
-    OTHER_REGION = 72
+    OTHER_REGION = 71
+    NO_REGION = 72
     NOT_BESIDE_REGION = Hindrance.NOT_BESIDE_REGION
     FIGURE_ON_FIELD = Hindrance.FIGURE_ON_FIELD
     OWN_REGION = Hindrance.OWN_REGION
-    CANNOT_CLOSE = Hindrance.CANNOT_CLOSE
     TOO_FEW_KNIGHTS = Hindrance.TOO_FEW_KNIGHTS
     ALLIED = Hindrance.ALLIED
+    CANNOT_CLOSE = Hindrance.CANNOT_CLOSE
     DESERTER_REGIONS = 80
     DESERTER_APART = 81
     DESERTER_KNIGHTS = 82
     DESERTER_ROOM = 83
-    ALLIANCE_REGIONS = 84
-    ALLIANCE_APART = 85
-    ALLIANCE_STANDS = 86
-    ALLIANCE_MADE = 87
+    DESERTER_FEE = 84
+    ALLIANCE_MADE = 85
+    ALLIANCE_REGIONS = 86
+    ALLIANCE_STANDS = 87
+    ALLIANCE_APART = 88
 
 
 REFUSALS: dict[int, RefusalKind] = {
@@ -74,7 +76,10 @@ REFUSALS: dict[int, RefusalKind] = {
     Refusal.CARD_NOT_HELD: RefusalKind("L03-11", N_("You do not hold this card.")),
     Refusal.NOT_ON_CARD: RefusalKind("L03-13", N_("The card does not show this action.")),
     Refusal.CARD_TOO_DEAR: RefusalKind("L03-13", N_("You cannot pay the cost of this card.")),
-    Refusal.NOTHING_TO_DO: RefusalKind("L03-13", N_("This action has not one step that you could carry out and pay for now.")),
+    Refusal.NOTHING_TO_DO: RefusalKind("L03-13", N_("This action has not one step that you could carry out now.")),
+    Refusal.FOREST_TOO_DEAR: RefusalKind(
+        "L03-13", N_("A knight could go into a forest only, and 1 ducat for that would be missing after the cost of the card.")
+    ),
     Refusal.NOT_IN_MARKET: RefusalKind("L03-14", N_("This card does not lie in the market.")),
     Refusal.JUST_SOLD: RefusalKind("L03-14", N_("The card sold in this turn may not be taken back.")),
     Refusal.MARKET_TOO_OFTEN: RefusalKind("L03-14", N_("After 24 refills from the market in a row the next one comes from the deck.")),
@@ -107,6 +112,7 @@ REFUSALS: dict[int, RefusalKind] = {
     Refusal.DESERTER_APART: RefusalKind("L03-50", N_("The two regions share no border.")),
     Refusal.DESERTER_KNIGHTS: RefusalKind("L03-50", N_("Each of the two regions must hold a knight.")),
     Refusal.DESERTER_ROOM: RefusalKind("L03-52", N_("Your knight could not be set in this region now.")),
+    Refusal.DESERTER_FEE: RefusalKind("L03-52", N_("Your knight could go into a forest of this region only: 1 ducat for that is missing.")),
     Refusal.ALLIANCE_REGIONS: RefusalKind("L03-60", N_("An alliance joins an own region and one of another colour.")),
     Refusal.ALLIANCE_APART: RefusalKind("L03-60", N_("The two regions share no border.")),
     Refusal.ALLIANCE_STANDS: RefusalKind("L03-60", N_("The two regions are allied already.")),

@@ -7,8 +7,7 @@ count, pile by pile, which cards it has not seen.
 
 from __future__ import annotations
 
-import numpy as np
-
+from kronland.core.chance import forget_chance
 from kronland.core.flow import shuffle
 from kronland.core.kernel import entry, rule
 from kronland.games.koenig.state import BACK, DECK, HAND, NO_CARD, PILE_NAMES
@@ -25,7 +24,7 @@ def is_hidden(s, seat, other, slot):
 @entry
 def censor(s, seat):
     """Blank everything that the seat may not know; seat -1 is a spectator. After the game nothing is secret."""
-    s.rng = np.uint64(0)
+    forget_chance(s)
     if s.ended:
         return
     for place in range(s.drawn, DECK):

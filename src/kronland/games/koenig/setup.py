@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.flow import pass_to, random_below, seat_bit, shuffle, start_random
+from kronland.core.flow import pass_to, random_below, seat_bit, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.core.log import emit, whisper
 from kronland.games.grid.areas import beside, both, get, get_row, has, list_fields, only, without
@@ -57,9 +57,8 @@ def neutral_pairs(s):
 
 
 @entry
-def setup(s, players, options, components, seed, log):
+def setup(s, players, options, components, log):
     """The start position: board, cards and hands; castles are set by the players."""
-    start_random(s, seed)
     s.players = players
     clear_board(s, BOARD_CELLS)
     s.borders_left = BORDERS

@@ -27,6 +27,7 @@ PILE_NAMES = "ABCD"
 NO_CARD = -1
 BACK = -2  # in a censored state: a card of which only the back is known; BACK - pile
 MARKET_REFILLS = 24  # L03-14: so many refills from the market in a row, then one must come from the deck
+MARKET_NEAR = 8  # from so many left on everyone is told: two turns each, with four players
 
 
 class Terrain(IntEnum):

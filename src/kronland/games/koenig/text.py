@@ -4,18 +4,36 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from kronland.core.layout import State
 from kronland.core.view import View
-from kronland.core.words import N_, NN_, Text
+from kronland.core.words import N_, NN_, Text, Words
 from kronland.games.grid.boardreading import draw_state
 from kronland.games.grid.regions import CASTLES, CASTLES_EACH
 from kronland.games.koenig.actions import ALL_CASTLES, CARDS, MINES
 from kronland.games.koenig.position_reading import TEXT_BOARD
-from kronland.games.koenig.state import BACK, COLOUR_NAMES, DECK, KING_TOKEN, MINE_KINDS, NO_CARD, PILE_NAMES, Phase
+from kronland.games.koenig.state import (
+    BACK,
+    COLOUR_NAMES,
+    DECK,
+    KING_TOKEN,
+    MARKET_NEAR,
+    MARKET_REFILLS,
+    MINE_KINDS,
+    NO_CARD,
+    PILE_NAMES,
+    Phase,
+)
 
 SETTING_UP = N_("The castles are being set; {player} set the first one.")
 TURN = N_("{player}'s turn. The king token lies at {points}.")
 TABLE = NN_("{n} card in the deck. Borders left: {borders}.", "{n} cards in the deck. Borders left: {borders}.", "n")
 MARKET = N_("Market: {cards}.")
+MARKET_LEFT = NN_(
+    "{n} more hand can be refilled from the market, then one must be refilled from the deck.",
+    "{n} more hands can be refilled from the market, then one must be refilled from the deck.",
+    "n",
+)
+MARKET_CLOSED = N_("The next hand must be refilled from the deck: 24 in a row were from the market.")
 EMPTY = N_("empty")
 POINTS = NN_("{n} point", "{n} points", "n")
 DUCATS = NN_("{n} ducat", "{n} ducats", "n")
@@ -41,11 +59,21 @@ def _table(view: View) -> list[str]:
     else:
         first = words(TURN, player=view.names[s.turn], points=KING_TOKEN[s.players])
     market = "; ".join(f"{s.market[kind]} x {card_text(view, kind)}" for kind in range(s.kinds) if s.market[kind])
+    guard = "" if view.legal and s.phase == Phase.REFILL else market_guard(s, words)  # the prompt has it
     return [
         first,
         words(TABLE, n=int(DECK - s.drawn), borders=int(s.borders_left)),
         words(MARKET, cards=market or words(EMPTY)),
+        *([guard] if guard else []),
     ]
+
+
+def market_guard(s: State, words: Words) -> str:
+    """How long the market will still refill hands (L03-14): told when the end of that comes near, and while hands are refilled at all."""
+    left = MARKET_REFILLS - int(s.market_refills)
+    if left > MARKET_NEAR or s.drawn == DECK or s.ended:
+        return ""
+    return words(MARKET_LEFT, n=left) if left else words(MARKET_CLOSED)
 
 
 def card_text(view: View, kind: int) -> str:

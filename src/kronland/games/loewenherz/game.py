@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
 from kronland.games.loewenherz import (
@@ -26,7 +27,8 @@ GAME = Game(
     id="loewenherz",
     title="Löwenherz (1997)",
     about=N_("Princes enclose land round their castles while the king lies dying. Borders, knights, negotiation and duels."),
-    version=1,
+    version=2,
+    earlier={1: Generator.SPLITMIX},
     seats=(2, 3, 4),
     seat_names=tuple(COLOURS.texts or ()),
     options=(
@@ -38,6 +40,7 @@ GAME = Game(
                 ("beginner", N_("beginner: a fixed board, everyone owns a first region")),
             ),
             "variable",
+            "beginner",
             "L97-2",
             not_with={"beginner": (2,)},
         ),
@@ -49,6 +52,7 @@ GAME = Game(
                 ("on", N_("on: everyone's ducats are shown")),
             ),
             "off",
+            "open_money",
             "L97-6",
         ),
     ),

@@ -235,15 +235,21 @@ def _least_fee(s, cells):
 
 
 @rule
-def _can_desert(s, own, other):
-    """Whether a knight can be removed there and one be set here, and both fees be paid."""
+def _desertion_fee(s, own, other):
+    """What it costs at least to remove a knight there and set one here; -1 if that cannot be done at any price."""
     if s.knights_left[s.seat] == 0:
-        return False
+        return -1
     knights, places = removable_knights(s, other), settling_places(s, own)
     if is_empty(knights) or is_empty(places):
-        return False
-    fee = _least_fee(s, knights) + _least_fee(s, places)
-    return can_pay(s.ducats[s.seat], held_treasures(s, s.seat), fee)
+        return -1
+    return _least_fee(s, knights) + _least_fee(s, places)
+
+
+@rule
+def _can_desert(s, own, other):
+    """Whether a knight can be removed there and one be set here, and both fees be paid."""
+    fee = _desertion_fee(s, own, other)
+    return fee >= 0 and can_pay(s.ducats[s.seat], held_treasures(s, s.seat), fee)
 
 
 @rule
@@ -257,8 +263,10 @@ def deserter_refusal(s, number, other):
         return np.int64(Refusal.DESERTER_REGIONS)
     if not regions_touch(s, own, other):
         return np.int64(Refusal.DESERTER_APART)
-    if not _can_desert(s, own, other):
+    if _desertion_fee(s, own, other) < 0:
         return np.int64(Refusal.DESERTER_IMPOSSIBLE)
+    if not _can_desert(s, own, other):
+        return np.int64(Refusal.DESERTER_FEE)
     return np.int64(Refusal.NONE)
 
 

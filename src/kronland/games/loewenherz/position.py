@@ -43,6 +43,9 @@ hands, from the first pile first, and cards count as seen just now.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from kronland.core.game import NO_OPTIONS
 from kronland.core.layout import State
 from kronland.games.grid.boardreading import draw_state
 from kronland.games.loewenherz.actions import CARDS, DECISION_MASKS, TREASURES
@@ -52,9 +55,9 @@ from kronland.games.loewenherz.position_turn import DECIDING, SETTING_UP, castle
 from kronland.games.loewenherz.state import COLOUR_NAMES
 
 
-def read(source: str) -> State:
-    """The state that a text describes."""
-    return Reader(source).state()
+def read(source: str, players: int | None = None, options: Mapping[str, str] = NO_OPTIONS) -> State:
+    """The state that a text describes; players and options count where it says nothing of them."""
+    return Reader(source, players, options).state()
 
 
 def write(s: State) -> str:

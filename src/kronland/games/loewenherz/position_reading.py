@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -61,7 +61,8 @@ KEYS = [
 class Reader:
     """One text being read. Each step fills its part of the state; what is wrong is said with the line it stands in."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, players: int | None, options: Mapping[str, str]) -> None:
+        self.given = {**options, "players": str(players or 4)}
         self.entries: dict[str, Entry] = {}
         self.drawing: list[Line] = []
         for number, line in enumerate(source.splitlines(), 1):
@@ -100,9 +101,9 @@ class Reader:
     def state(self) -> State:
         s = self.s
         self._choice("game", [GAME], GAME)
-        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], "4")]
-        s.beginner = self._choice("setup", ["variable", "beginner"], "variable")
-        s.open_money = self._choice("open_money", ["off", "on"], "off")
+        s.players = (2, 3, 4)[self._choice("players", ["2", "3", "4"], self.given["players"])]
+        s.beginner = self._choice("setup", ["variable", "beginner"], self.given.get("setup", "variable"))
+        s.open_money = self._choice("open_money", ["off", "on"], self.given.get("open_money", "off"))
         if s.beginner and s.players == 2:
             raise error(self._line("setup"), "two players always play the variable set-up (L97-4)")
         self._clear()

@@ -19,57 +19,58 @@ class Refusal(IntEnum):
     CASTLE_FIELD_TAKEN = Hindrance.CASTLE_FIELD_TAKEN
     CASTLE_WITHOUT_ROOM = Hindrance.CASTLE_WITHOUT_ROOM
     CASTLES_TOO_CLOSE = Hindrance.CASTLES_TOO_CLOSE
-    START_KNIGHT_PLACE = 14
-    START_KNIGHT_GROUND = 15
     NUMBER_OF_CARDS = 16
     NO_ALLIANCE_CARD = 20
     NO_DESERTER_CARD = 21
     POLITICS_PLAYED = 22
     ALLIANCE_REGIONS = 23
-    ALLIANCE_APART = 24
-    ALLIANCE_STANDS = 25
+    ALLIANCE_STANDS = 24
+    ALLIANCE_APART = 25
     DESERTER_REGIONS = 26
     DESERTER_APART = 27
     DESERTER_IMPOSSIBLE = 28
+    DESERTER_FEE = 29
     REMOVE_NO_KNIGHT = Hindrance.REMOVE_NO_KNIGHT
     REMOVE_LINK = Hindrance.REMOVE_LINK
-    REMOVE_FEE = 31
-    OFFER_TOO_HIGH = 40
-    OFFERS_OVER = 41
+    REMOVE_FEE = 32
+    OFFERS_OVER = 40
+    OFFER_TOO_HIGH = 41
     NO_OFFER = 42
     OFFER_NOT_COVERED = 43
     BID_TOO_HIGH = 44
     BID_TREASURE = 45
     BORDERS_USED = 50
+    THREE_REGIONS = 51
+    NO_BORDERS_LEFT = Hindrance.NO_BORDERS_LEFT
     LINE_TAKEN = Hindrance.LINE_TAKEN
     PARTS_FIGURES = Hindrance.PARTS_FIGURES
     INSIDE_A_REGION = Hindrance.INSIDE_A_REGION
-    THREE_REGIONS = 54
-    NO_BORDERS_LEFT = Hindrance.NO_BORDERS_LEFT
+    NO_SUCH_ALLIANCE = 56
+    NOT_YOUR_ALLIANCE = 57
     KNIGHT_USED = 60
+    SETTLE_OUTSIDE = 61
+    NO_KNIGHTS_LEFT = Hindrance.NO_KNIGHTS_LEFT
     KNIGHT_GROUND = Hindrance.KNIGHT_GROUND
     KNIGHT_FIELD_TAKEN = Hindrance.KNIGHT_FIELD_TAKEN
     KNIGHT_APART = Hindrance.KNIGHT_APART
-    KNIGHT_FEE = 64
-    NO_KNIGHTS_LEFT = Hindrance.NO_KNIGHTS_LEFT
-    SETTLE_OUTSIDE = 66
-    FEE_NOT_DUE = 67
-    TREASURE_NOT_HELD = 68
-    EXPANSION_USED = 70
+    FEE_NOT_DUE = 66
+    TREASURE_NOT_HELD = 67
+    KNIGHT_FEE = 68
+    OTHER_REGION = 70
     NO_REGION = 71
-    OTHER_REGION = 72
+    EXPANSION_USED = 72
     NOT_BESIDE_REGION = Hindrance.NOT_BESIDE_REGION
     FIGURE_ON_FIELD = Hindrance.FIGURE_ON_FIELD
     OWN_REGION = Hindrance.OWN_REGION
-    CANNOT_CLOSE = Hindrance.CANNOT_CLOSE
     TOO_FEW_KNIGHTS = Hindrance.TOO_FEW_KNIGHTS
     ALLIED = Hindrance.ALLIED
+    CANNOT_CLOSE = Hindrance.CANNOT_CLOSE
     PILE_EMPTY = 80
     NOT_IN_PILE = 81
-    NO_SUCH_ALLIANCE = 82
-    NOT_YOUR_ALLIANCE = 83
     ALLIANCE_FEE = 84
     NEEDED_FOR_DESERTER = 85
+    START_KNIGHT_PLACE = 90
+    START_KNIGHT_GROUND = 91
 
 
 REFUSALS: dict[int, RefusalKind] = {
@@ -89,9 +90,8 @@ REFUSALS: dict[int, RefusalKind] = {
     Refusal.ALLIANCE_STANDS: RefusalKind("L97-70", N_("The two regions are allied already.")),
     Refusal.DESERTER_REGIONS: RefusalKind("L97-72", N_("A deserter goes from another colour's region to one of yours.")),
     Refusal.DESERTER_APART: RefusalKind("L97-72", N_("The two regions share no border.")),
-    Refusal.DESERTER_IMPOSSIBLE: RefusalKind(
-        "L97-72", N_("You cannot remove a knight there, set one of your own here and pay the fees for both.")
-    ),
+    Refusal.DESERTER_IMPOSSIBLE: RefusalKind("L97-72", N_("You cannot remove a knight there and set one of your own here.")),
+    Refusal.DESERTER_FEE: RefusalKind("L97-72", N_("You cannot pay the fees for removing a knight there and setting your own here.")),
     Refusal.REMOVE_NO_KNIGHT: RefusalKind("L97-72", N_("There is no knight of that region on this field.")),
     Refusal.REMOVE_LINK: RefusalKind("L97-72", N_("Without this knight another one would lose its link to the castle.")),
     Refusal.REMOVE_FEE: RefusalKind("L97-72", N_("You cannot pay the fees for this knight and for your own.")),

@@ -7,8 +7,7 @@ at a pile: `resample` keeps that.
 
 from __future__ import annotations
 
-import numpy as np
-
+from kronland.core.chance import forget_chance
 from kronland.core.flow import random_below, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.games.loewenherz.purse import KIND, held_treasures
@@ -23,7 +22,7 @@ def censor(s, seat):
     if not s.ended:
         sort_deck(s)
         _hide_politics(s, seat)
-    s.rng = np.uint64(0)
+    forget_chance(s)
     for other in range(s.players):
         if other != seat and s.bid[other] >= 0:
             s.bid[other] = UNKNOWN

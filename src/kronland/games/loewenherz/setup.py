@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.flow import pass_to, random_below, seat_bit, shuffle, start_random
+from kronland.core.flow import pass_to, random_below, seat_bit, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.core.log import emit
 from kronland.games.grid.areas import EMPTY, STRIDE, beside, both, either, get, get_row, has, list_fields, only, put_row, without
@@ -47,9 +47,8 @@ def neutral_pairs(s):
 
 
 @entry
-def setup(s, players, options, components, seed, log):
+def setup(s, players, options, components, log):
     """The start position. options: beginners' set-up (0 or 1), open money (0 or 1)."""
-    start_random(s, seed)
     s.players = players
     s.beginner = options[0]
     s.open_money = options[1]

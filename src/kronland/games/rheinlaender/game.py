@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
 from kronland.games.rheinlaender import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
@@ -17,7 +18,8 @@ GAME = Game(
         "Knights settle along the river and join into duchies; who has the most of them in one is its duke. "
         "Castles, churches, cities and an archbishop."
     ),
-    version=1,
+    version=2,
+    earlier={1: Generator.SPLITMIX},
     seats=(3, 4, 5),
     seat_names=tuple(COLOURS.texts or ()),
     options=(
@@ -29,6 +31,7 @@ GAME = Game(
                 ("on", N_("on: the archbishop is worth 5 coins at the end")),
             ),
             "on",
+            "archbishop_counts",
             "RH-51",
         ),
         Option(
@@ -39,6 +42,7 @@ GAME = Game(
                 ("on", N_("on: everyone's coins are shown")),
             ),
             "off",
+            "open_money",
             "RH-27",
         ),
     ),

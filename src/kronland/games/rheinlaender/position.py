@@ -11,18 +11,24 @@
     turn red
     phase card
 
-One thing a line, in any order; a `#` starts a comment. Only `players` is needed: a spot that is not named is empty, cards that are not
-named are dealt and piled up in the order of their numbers, the shuffle card last. A duchy whose majority is clear has that duke without
-being told. A position on another map than ours brings the map along. An impossible position is refused with the reason.
+One thing a line, in any order; a `#` starts a comment. Only `players` is needed, and not if a match is told how many play: a spot that is
+not named is empty, cards that are not named are dealt and piled up in the order of their numbers, the shuffle card last. A duchy whose
+majority is clear has that duke without being told. `option archbishop off`, `option open_money on`: what is not usual. `chance 7 53`: the
+seed, and how many numbers were drawn. A position on another map than ours brings the map along. An impossible one is refused with the
+reason.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from kronland.core.chance import Generator
+from kronland.core.game import NO_OPTIONS
 from kronland.core.layout import State
+from kronland.core.seeds import chance_text
 from kronland.games.rheinlaender.components import name
 from kronland.games.rheinlaender.invariants import knights_on, touching
 from kronland.games.rheinlaender.position_reading import SHUFFLE, Reader, our_map
@@ -31,9 +37,9 @@ from kronland.games.rheinlaender.state import BASTION, COLOUR_NAMES, DUCHIES, FI
 MAP_FIELDS = ("sections", "section_land", "touching", "spots", "spot_field")
 
 
-def read(source: str) -> State:
-    """The state that a text describes; a wrong or impossible one is refused with the reason."""
-    return Reader(source).state()
+def read(source: str, players: int | None = None, options: Mapping[str, str] = NO_OPTIONS) -> State:
+    """The state that a text describes, a wrong one is refused; players and options count where it says nothing of them."""
+    return Reader(source, players, options).state()
 
 
 def write(s: State) -> str:
@@ -68,6 +74,7 @@ def write(s: State) -> str:
     lines.append(f"turn {colours[s.seat]} {s.turn_number}")
     lines.append("phase over" if s.ended else f"phase {_phase(s)}")
     lines += ["bastion_set"] * int(s.bastion_set) + ["last_turn"] * int(s.last_turn)
+    lines += [f"chance {chance_text(s)}"] if s.generator == Generator.SIPHASH else []
     return "\n".join(lines) + "\n"
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from kronland.core.errors import PositionError
-from kronland.core.flow import start_random
+from kronland.core.chance import Generator
+from kronland.core.errors import PositionError, UsageError
 from kronland.core.kernel import in_mode
 from kronland.core.layout import State
 from kronland.core.log import NO_LOG
+from kronland.core.seeds import read_chance, seed_chance
 from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.castles import castle_duke
 from kronland.games.rheinlaender.components import TOKENS, Map, load, name
@@ -47,7 +48,7 @@ def our_map() -> Any:
 
 
 class Reader:
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, players: int | None, options: Mapping[str, str]) -> None:
         self.lines: list[tuple[int, list[str]]] = []
         for number, line in enumerate(source.splitlines(), 1):
             words = line.partition("#")[0].split()
@@ -55,7 +56,7 @@ class Reader:
                 self.lines.append((number, words))
         self.number = 0
         self.s: State = LAYOUT.new()
-        self.players = 0
+        self.players, self.options = players or 0, options
         self.cards: dict[int, str] = {}  # card -> where it is
         self.phase_line = 0
 
@@ -73,6 +74,7 @@ class Reader:
             "turn": self.turn,
             "phase": self.phase,
             "option": self.option,
+            "chance": self.chance,
             "bastion_set": self.flag("bastion_set"),
             "last_turn": self.flag("last_turn"),
         }
@@ -142,7 +144,10 @@ class Reader:
         parts = our_map() if land is None else land.record()
         in_mode(lay_map, "python")(self.s, parts)
         in_mode(clear_table, "python")(self.s, self.players)
-        self.s.archbishop_counts, self.s.phase, self.s.turn_number = 1, Phase.CARD, 1
+        self.s.phase, self.s.turn_number = Phase.CARD, 1
+        for option, value in ({"archbishop": "on"} | dict(self.options)).items():
+            self.option([option, value])
+        seed_chance(self.s, 0, Generator.SPLITMIX)  # as positions of rules version 1 have it, if the text says nothing of chance
         self.each("spot", self.spot)
 
     def own_map(self) -> Map:
@@ -307,6 +312,12 @@ class Reader:
             raise self.error(f"got {' '.join(words)!r}", f"{' or '.join(names)}, on or off")
         self.s[names[words[0]]] = words[1] == "on"
 
+    def chance(self, words: list[str]) -> None:
+        try:
+            read_chance(self.s, " ".join(words))
+        except UsageError as problem:
+            raise PositionError(f"position, line {self.number}: {problem}") from None
+
     def start(self, words: list[str]) -> None:
         self.s.start = self.colour(words)
 
@@ -341,8 +352,6 @@ class Reader:
             rest = [card for card in range(s.sections, 0, -1) if card not in self.cards]
             s.pile[: len(rest) + 1] = [SHUFFLE_CARD, *rest]
             s.pile_size = len(rest) + 1
-        with np.errstate(over="ignore"):
-            in_mode(start_random, "python")(s, np.uint64(0))
         in_mode(settle_bishops, "python")(s, NO_LOG)
         self.number = self.phase_line
         s.actors = 0 if s.ended else 1 << int(self.decider())

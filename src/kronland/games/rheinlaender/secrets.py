@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.chance import forget_chance
 from kronland.core.flow import random_below, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.games.grid.areas import ZERO
@@ -21,7 +22,7 @@ ROUNDS = 4
 @entry
 def censor(s, seat):
     """Blank everything that the seat may not know; seat -1 is a spectator."""
-    s.rng = np.uint64(0)
+    forget_chance(s)
     if s.ended:
         return
     for other in range(s.players):

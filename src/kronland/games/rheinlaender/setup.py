@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kronland.core.flow import random_below, shuffle, start_random
+from kronland.core.flow import random_below, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.core.log import emit
 from kronland.games.grid.areas import EMPTY, ZERO, get, put, put_row
@@ -29,9 +29,8 @@ from kronland.games.rheinlaender.turn import begin_turn
 
 
 @entry
-def setup(s, players, options, components, seed, log):
+def setup(s, players, options, components, log):
     """The start position. options: the archbishop worth 5 at the end (0 or 1), open money (0 or 1)."""
-    start_random(s, seed)
     s.archbishop_counts = options[0]
     s.open_money = options[1]
     lay_map(s, components)

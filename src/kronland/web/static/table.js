@@ -369,16 +369,36 @@
   let source, lines = [];
   const hall = document.getElementById("waiting"); // a table that waits for players
 
+  // An EventSource gives up for good on any answer but 200, so a server that restarts, or prepares its games still, would strand the page.
+  // It asks by itself instead, later each time, whether the table can be had again, and follows it anew from what it shows.
+  let trying = 0, tries = 0;
+  const place = () => (table() ?? hall)?.dataset.id;
+  const shown = () => document.getElementById("version")?.value ?? hall?.dataset.version ?? "0";
+
+  function again() {
+    source?.close();
+    source = null;
+    lost(true);
+    if (!trying && place()) trying = setTimeout(comeBack, Math.min(10000, 500 * 2 ** tries++) * (0.7 + 0.6 * Math.random()));
+  }
+
+  async function comeBack() {
+    clearTimeout(trying);
+    trying = 0;
+    const headers = { "HX-Request": "true" };
+    const reply = await fetch(`/t/${place()}/fragment?since=${shown()}`, { headers, cache: "no-store" }).catch(() => null);
+    if (!reply || away(reply.status)) { again(); return; }
+    const other = reply.headers.get("Kronland-Build") !== document.body.dataset.build; // a newer server, for which this page is too old
+    if (!reply.ok || other) location.replace(`/t/${place()}`); else follow();
+  }
+
   function follow() {
-    const id = (table() ?? hall)?.dataset.id;
+    const id = place();
     if (!id) return;
     source?.close();
-    source = new EventSource(`/t/${id}/events?since=${document.getElementById("version")?.value ?? hall.dataset.version}`);
-    source.addEventListener("open", () => { lost(false); lines = []; });
-    source.addEventListener("error", () => {
-      lost(true);
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => location.replace(`/t/${id}`), 3000);
-    });
+    const mine = source = new EventSource(`/t/${id}/events?since=${shown()}`);
+    source.addEventListener("open", () => { tries = 0; lost(false); lines = []; });
+    source.addEventListener("error", () => { if (source === mine) again(); });
     source.addEventListener("change", (event) => {
       const news = JSON.parse(event.data);
       if (hall) { if (String(news.version) !== hall.dataset.version) location.replace(`/t/${id}`); return; }
@@ -390,11 +410,15 @@
       settle();
     });
   }
-  document.addEventListener("htmx:sendError", () => { lost(true); setTimeout(refresh, 1500); });
-  document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.xhr?.status >= 200) lost(false); });
-  addEventListener("offline", () => { source?.close(); lost(true); });
-  addEventListener("online", follow);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+  const away = (status) => status === 429 || status >= 500;
+  document.addEventListener("htmx:sendError", again);
+  document.addEventListener("htmx:afterRequest", (event) => { if (source && event.detail.xhr?.status >= 200 && !away(event.detail.xhr.status)) lost(false); });
+  addEventListener("offline", again);
+  addEventListener("online", comeBack);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    if (trying) comeBack(); else refresh(); // a hidden page's clock is slow
+  });
   function refresh() {
     const live = document.getElementById("live");
     if (live) htmx.trigger(live, "refresh");
@@ -402,7 +426,8 @@
 
   // A table whose kind of page has changed is loaded anew.
   document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.target?.id === "table" && event.detail.xhr.status >= 400) location.replace(`/t/${table().dataset.id}`);
+    if (away(event.detail.xhr.status)) again();
+    else if (event.detail.target?.id === "table" && event.detail.xhr.status >= 400) location.replace(`/t/${table().dataset.id}`);
   });
 
   // Upright or wide: the server draws the picture for the shape of the screen ----------------------------------------------------

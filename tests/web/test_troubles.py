@@ -1,0 +1,155 @@
+"""A database that is locked or gone: everyone is told so within seconds, nobody waits behind another, and all goes on by itself after."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+import pytest
+from house import House, wait_for
+
+from kronland.web import health, pacing, store
+from kronland.web.health import Health
+from kronland.web.live import Live
+
+SECONDS = 15.0  # for all requests together, on a machine that has much else to do; one after another they would take minutes
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "PATIENCE", 0.5)
+    monkeypatch.setattr(health, "FRESH", 0.0)
+    monkeypatch.setattr(pacing, "LONGEST_PAUSE", 0.2)
+
+
+def locked(database: str) -> Any:
+    """Another process has begun to write, and does not come to its end."""
+    other = sqlite3.connect(database.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    return closing(other)
+
+
+def test_a_locked_database_answers_in_a_sentence_and_comes_back(opened: Callable[..., Any], hasty: None) -> None:
+    with opened() as house:
+        anna, ludwig = house.browser("Anna"), house.browser("Ludwig", "de")
+        table, german = anna.make(kinds=("me", "guest")), ludwig.make(kinds=("me", "guest"))
+        playing, _ = house.make("koenig", ("bot",) * 3, public=True)
+        behind = house.behind(table)
+        action = next(iter(behind.match.legal_for(behind.actors[0])))
+        with locked(house.tables.settings.database):
+            began = time.monotonic()
+            said = anna.act(table, behind.actors[0], behind.number, action)
+            assert said.status_code == 503 and "cannot be reached just now" in said.text and said.headers["retry-after"]
+            assert "nicht erreichbar" in ludwig.post(f"/t/{german}/chat", text="hallo").text
+            answer = house.client.post("/api/v1/tables", json={"game": "koenig", "seats": [{"kind": "me"}] * 3})
+            assert answer.status_code == 503 and answer.json()["error"]["code"] == "unavailable" and answer.headers["retry-after"]
+            codes: list[int] = []
+            rows = [
+                threading.Thread(target=lambda: codes.append(anna.post(f"/t/{table}/chat", text="anybody there?").status_code))
+                for _ in range(20)
+            ]
+            for row in rows:
+                row.start()
+            for row in rows:
+                row.join(60)
+            assert codes == [503] * 20 and time.monotonic() - began < SECONDS, "they stood in a row"
+            assert anna.get(f"/t/{table}").status_code == 200, "reading goes on"
+            health = house.client.get("/healthz")
+            assert health.status_code == 503
+            assert {name: health.json()[name] for name in ("store", "writes", "bots", "live")} == {
+                "store": True, "writes": False, "bots": True, "live": True
+            }  # fmt: skip
+            number = house.behind(playing).number
+        assert house.client.get("/healthz").status_code == 200
+        assert anna.act(table, behind.actors[0], house.behind(table).number, action).status_code == 303, "the same move, made now"
+        wait_for(lambda: house.behind(playing).number > number + 2, 20)
+
+
+def test_a_database_that_is_gone_comes_back(opened: Callable[..., Any], mortal_postgres: Any, hasty: None) -> None:
+    with opened(database=mortal_postgres.url) as house:
+        anna = house.browser("Anna")
+        table = anna.make(kinds=("me", "guest"))
+        playing, _ = house.make("koenig", ("bot",) * 3, public=True)
+        mortal_postgres.stop()
+        try:
+            began = time.monotonic()
+            page = anna.get(f"/t/{table}")
+            assert page.status_code == 503 or page.status_code == 200, "what is in memory can be shown"
+            said = anna.post(f"/t/{table}/chat", text="hello")
+            assert said.status_code == 503 and "cannot be reached just now" in said.text
+            assert house.browser().get("/").status_code == 503
+            assert house.client.get("/api/v1/tables").json()["error"]["code"] == "unavailable"
+            health = house.client.get("/healthz")
+            assert health.status_code == 503 and not health.json()["store"] and not health.json()["writes"]
+            assert time.monotonic() - began < SECONDS
+        finally:
+            mortal_postgres.start()
+        wait_for(lambda: house.client.get("/healthz").status_code == 200, 20)
+        assert anna.post(f"/t/{table}/chat", text="hello").status_code == 303
+        number = house.behind(playing).number
+        wait_for(lambda: house.behind(playing).number > number, 20)
+
+
+def test_a_row_that_another_transaction_holds_is_not_waited_for_long(opened: Callable[..., Any], mortal_postgres: Any, hasty: None) -> None:
+    with opened(database=mortal_postgres.url) as house, house.tables.store.engine.connect() as other:
+        anna = house.browser("Anna")
+        table = anna.make(kinds=("me", "guest"))
+        other.exec_driver_sql("LOCK TABLE tables IN ACCESS EXCLUSIVE MODE")
+        began = time.monotonic()
+        assert anna.post(f"/t/{table}/chat", text="hello").status_code == 503
+        assert house.browser().get("/").status_code == 503
+        assert time.monotonic() - began < SECONDS
+        other.rollback()
+        assert anna.post(f"/t/{table}/chat", text="hello").status_code == 303
+
+
+# /healthz ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_it_says_what_works_and_tells_no_secret(house: House) -> None:
+    anna = house.browser("Anna")
+    table = anna.make(kinds=("me", "guest"))
+    said = house.client.get("/healthz")
+    assert said.status_code == 200 and said.json()["status"] == "ok" and said.json()["set_aside"] == 0
+    assert table not in said.text and "sqlite" not in said.text and "Anna" not in said.text
+
+
+class Wrong:
+    alive = False
+
+
+def test_a_thread_that_has_died_is_an_alarm(house: House) -> None:
+    app = house.app.state  # type: ignore[attr-defined]
+    for bots, live, name in ((Wrong(), app.live, "bots"), (app.bots, Wrong(), "live")):
+        found = Health(house.tables, bots, live).look()  # type: ignore[arg-type]
+        assert found["status"] == "failing" and not found[name]
+    stuck = Live()
+    stuck.loop = app.live.loop
+    assert stuck.alive
+    stuck._drawn_since = time.monotonic() - 60
+    assert not stuck.alive
+
+
+def test_asking_often_looks_seldom(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    now, looks = [0.0], []
+    app = house.app.state  # type: ignore[attr-defined]
+    found = Health(house.tables, app.bots, app.live, lambda: now[0])
+    monkeypatch.setattr(found.tables.store, "check_writing", lambda: looks.append(now[0]))
+    for moment in range(100):
+        now[0] = moment / 10
+        found.look()
+    assert looks == [0.0, 2.0, 4.0, 6.0, 8.0]
+
+
+def test_tables_that_are_set_aside_are_counted(house: House) -> None:
+    app = house.app.state  # type: ignore[attr-defined]
+    house.tables.damaged["x" * 16] = "line 7 of the log"
+    try:
+        found = Health(house.tables, app.bots, app.live).look()
+        assert found["set_aside"] == 1 and found["status"] == "ok", "all others are served"
+    finally:
+        house.tables.damaged.clear()
