@@ -37,6 +37,8 @@ CARDS = "cards B: 15 border2 3/2\ncards C: 15 border2 3/2\ncards D: 15 border2 3
         (f"{BASE}deck: {', '.join(['60 a-border2'] * 5)}\nturn: red card", "300 cards a-border2 are placed; there are 4"),
         (f"{BASE}deck: -\nturn: red refill", "the deck is empty, so no hand is filled up any more (L03-81)"),
         (f"{NEUTRAL}turn: red remove, to blue-1, from red-1", "blue-1 is no region of a player"),
+        (f"{NEUTRAL}turn: red settle, after 1, to red-1, from blue-1", "a neutral knight is chosen as soon as the own one is set"),
+        (f"{BASE}turn: red deserter, after 1", "cannot read 'after 1' of 'deserter'; expected nothing more"),
         (f"{BASE.replace(' 1 |', ' ² |', 1)}turn: red card", "expected a row with its number"),
     ],
 )

@@ -75,7 +75,12 @@ PHASE_NAMES = {
 SETTING_UP = (Phase.CASTLE, Phase.START_KNIGHT)
 ACTION_PHASES = tuple(phase for phase in Phase if Phase.BORDER <= phase <= Phase.ALLIANCE)
 MOST_LEFT = {Phase.BORDER: 3, Phase.KNIGHT: 2, Phase.EXPAND: 2, Phase.DESERTER: 1, Phase.SETTLE: 1, Phase.REMOVE: 1, Phase.ALLIANCE: 1}
-DETAILS = {Phase.EXPAND: ("after", "for"), Phase.SETTLE: ("after", "to", "from"), Phase.REMOVE: ("after", "to", "from")}
+DETAILS: dict[Phase, tuple[str, ...]] = {
+    Phase.EXPAND: ("after", "for"),
+    Phase.DESERTER: (),  # whose regions are chosen is settled at once
+    Phase.SETTLE: ("after", "to", "from"),
+    Phase.REMOVE: ("after", "to", "from"),
+}
 KIND_FIELDS = ("kinds", "kind_card", "kind_pile", "kind_symbols", "kind_cost", "kind_sale", "kind_count")
 KEYS = [
     *("game", "players", *COLOUR_NAMES, "alliance", *(f"cards {letter}" for letter in PILE_NAMES)),
@@ -182,7 +187,8 @@ class Reader:
         for part in parts:
             word, _, rest = part.partition(" ")
             if word not in known or word in found:
-                raise error(number, f"cannot read {part!r} of {PHASE_NAMES[phase]!r}; expected {', '.join(known)}, once each")
+                expected = f"{', '.join(known)}, once each" if known else "nothing more"
+                raise error(number, f"cannot read {part!r} of {PHASE_NAMES[phase]!r}; expected {expected}")
             found[word] = rest.strip()
         return found
 
@@ -403,6 +409,8 @@ class Reader:
             chooser = s.turn if owner >= s.players or s.phase == Phase.SETTLE else owner
             if owner == s.turn or s.seat != chooser or not s.region[s.desert_from].any():
                 raise error(turn, "a deserter comes from a region of another colour, whose owner chooses the knight (L03-50, L03-51)")
+            if owner >= s.players and s.phase == Phase.SETTLE and s.steps:
+                raise error(turn, "a neutral knight is chosen as soon as the own one is set, by the same player: expected 'remove' (L03-51)")
         for problem in problems(s):
             raise error(self.drawing[0][0] if self.drawing else self.last, f"the position cannot arise: {problem}")
         if s.actors and not ask(legal, s, int(s.seat), np.zeros(SPACE.size, np.int32)):
