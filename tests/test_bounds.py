@@ -32,7 +32,7 @@ for seed in range(HOSTILE):
     assert not outcome.findings, str(outcome.findings[0])
 print(report.games)
 """
-HOSTILE = 800  # records, positions and component files that try to do harm, of each game (see `kronland.lab.hostile`)
+HOSTILE = 500  # records, positions and component files that try to do harm, of each game (see `kronland.lab.hostile`)
 
 
 def run(game_id: str) -> subprocess.CompletedProcess[str]:

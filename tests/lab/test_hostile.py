@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kronland.cli.check import check
 from kronland.core.errors import LONGEST, KronlandError, PositionError
 from kronland.core.game import Game
 from kronland.games import GAMES, find_game
@@ -158,6 +161,20 @@ def test_a_process_that_dies_or_hangs_is_a_finding_and_the_rest_is_tried(tmp_pat
         9: "no answer within 3 seconds",
     }
     assert "kronland check brianboru --hostile 1 --seed 7" in str(sorted(outcome.findings, key=lambda finding: finding.seed)[0])
+
+
+def test_the_command_names_what_it_found_and_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = tmp_path / "fake.py"
+    script.write_text(FAKE)
+    monkeypatch.setattr(hostile_run, "COMMAND", [sys.executable, str(script)])
+    with pytest.raises(typer.Exit):
+        check("brianboru", seed=1, hostile=7, as_json=True)
+    said = json.loads(capsys.readouterr().out)
+    assert said["tried"] == 7 and said["accepted"] == 6 and [finding["seed"] for finding in said["first_findings"]] == [7]
+    check("brianboru", seed=1, hostile=5)
+    assert "Brian Boru: 5 texts, 5 accepted, 25 decisions" in capsys.readouterr().out
 
 
 def test_a_process_that_does_not_start_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:

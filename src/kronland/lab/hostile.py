@@ -9,6 +9,7 @@ damaged without a sign. `hostile_run` tries many, on all cores, and notices a pr
 
 from __future__ import annotations
 
+import re
 import resource
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ MOST_MEMORY = 512 * 2**20  # by which one text may make the process grow
 INTERPRETED = 16  # one text in so many is played interpreted; to the end that would be slow
 FEW = 40  # decisions of interpreted play
 WITHOUT_COMPONENTS = ("brianboru",)  # positions of these are always on the published components
-OVER_THE_LIMIT = "expected a whole number from 0 to "
+OVER_THE_LIMIT = re.compile("expected a (whole )?number (from )?[0-9]+ to ")
 PORTIONS = (0, 5, 60)  # decisions after which a state is looked at; then comes the end
 
 WRONG = {
@@ -224,7 +225,7 @@ class Trial:
         try:
             again = self.game.write_position(self.game.read_position(text))
         except KronlandError as problem:
-            if OVER_THE_LIMIT in str(problem):  # it began with the most that a text may say, and went beyond
+            if OVER_THE_LIMIT.search(str(problem)):  # it began with the most that a text may say, and went beyond
                 return
             raise Harm(f"after {state.clock} decisions its own text is refused: {problem}") from None
         if again != text:

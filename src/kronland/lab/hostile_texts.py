@@ -268,7 +268,8 @@ def _change_actions(values: dict[str, Any], choices: Choices, game: Game) -> Non
 
 def _notation(choices: Choices, game: Game) -> str:
     each = choices.one(game.space.ranges)
-    return " ".join([each.verb, *(choices.one((*domain.tokens, choices.number())) for domain in each.domains)])
+    members: list[str] = [choices.one((*domain.tokens, choices.number())) for domain in each.domains]
+    return " ".join([each.verb, *members])
 
 
 def _change_start(values: dict[str, Any], choices: Choices, game: Game) -> None:
