@@ -174,12 +174,12 @@ class Store:
 
         config = Config()
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-        try:
-            with self.write() as connection:
-                config.attributes["connection"] = connection
-                command.upgrade(config, version)
-        except Unavailable as problem:  # whoever starts the server wants to know more
-            raise problem.__cause__ or problem from None
+        # Not by `write`: whoever starts the server wants to know exactly what is wrong.
+        with self.engine.connect().execution_options(writes=PATIENCE) as connection, connection.begin():
+            if self.engine.dialect.name == "postgresql":
+                connection.exec_driver_sql("SET LOCAL statement_timeout = 0")  # a large database takes its time to be brought up to date
+            config.attributes["connection"] = connection
+            command.upgrade(config, version)
 
     @contextmanager
     def write(self) -> Iterator[sa.Connection]:
