@@ -12,6 +12,7 @@ from kronland.core.kernel import interpreted
 from kronland.core.layout import differences
 from kronland.core.log import NO_LOG
 from kronland.core.play import play_batch
+from kronland.core.seeds import seed_chance
 from kronland.games.rheinlaender.components import load
 from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.game import GAME
@@ -83,7 +84,8 @@ def test_setting_up_again_leaves_nothing_of_the_last_game():
     used, fresh = batch.states[0].copy(), GAME.layout.new()
     for s in (used, fresh):
         with np.errstate(over="ignore"):
-            interpreted(GAME.kernels["setup"])(s, 3, np.array([1, 0]), load(), np.uint64(4), NO_LOG)
+            seed_chance(s, 4)
+            interpreted(GAME.kernels["setup"])(s, 3, np.array([1, 0]), load(), NO_LOG)
         s.barrier = 0
     assert differences(used, fresh) == []
 
