@@ -12,6 +12,7 @@ from house import House, wait_for
 from sqlalchemy.exc import OperationalError
 
 from kronland.web import pacing, store
+from kronland.web.tables import Tables
 
 GAME, BOTS = "rheinlaender", ("bot",) * 3
 
@@ -109,7 +110,7 @@ def test_a_private_damaged_table_is_not_there_for_others(opened: Callable[..., A
 
 def test_bots_try_again_what_has_failed(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot that cannot think, and a database that does not answer for a while, hold up one move and no more."""
-    monkeypatch.setattr(pacing, "_pause", lambda failures: 0.01)
+    monkeypatch.setattr(pacing, "LONGEST_PAUSE", 0.01)
     thought, real = [0], pacing.choose
 
     def choose(*asked: Any) -> int:
@@ -139,8 +140,8 @@ def test_bots_go_on_when_the_database_is_late_at_the_start(opened: Callable[...,
         with house.tables.store.write() as connection:
             connection.execute(in_table(table, pace=0.0))
         database = house.tables.settings.database
-    monkeypatch.setattr(pacing, "_pause", lambda failures: 0.01)
-    asked, real = [0], pacing.Tables.running_with_bots
+    monkeypatch.setattr(pacing, "LONGEST_PAUSE", 0.01)
+    asked, real = [0], Tables.running_with_bots
 
     def late(tables: Any) -> list[str]:
         asked[0] += 1
@@ -148,7 +149,7 @@ def test_bots_go_on_when_the_database_is_late_at_the_start(opened: Callable[...,
             raise OperationalError("SELECT", {}, Exception("could not connect"))
         return real(tables)
 
-    monkeypatch.setattr(pacing.Tables, "running_with_bots", late)
+    monkeypatch.setattr(Tables, "running_with_bots", late)
     with opened(database=database) as house:
         wait_for(lambda: house.behind(table).number >= 2)
 
