@@ -14,7 +14,7 @@ from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State
 
 NEVER = 1e-6  # a sampler that is right comes below it once in a million tests
-SAMPLES = 2_000 if DEFAULT_MODE == "python" else 20_000
+SAMPLES = 500 if DEFAULT_MODE == "python" else 20_000
 
 
 def chi_square(found: Mapping[Any, int], expected: Mapping[Any, float]) -> float:

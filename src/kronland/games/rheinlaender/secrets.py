@@ -40,7 +40,6 @@ POSSIBLE = 9000  # and before the cards are left as they lie: neither happens in
 SLOTS = SEATS * HAND
 KINDS = SEATS * ERAS  # of draws: seat * ERAS + era
 FINE = 1 << 31
-GUESSES = 2
 
 
 @entry
@@ -118,9 +117,8 @@ def _deal_mixed(s, seat, hidden, fitting, chosen):
     for other in range(s.players):
         if other != seat and total[other] == 0:
             return False
-    for _ in range(GUESSES):
-        _guess_better(s, seat, n, kinds, many, weights, total, nested, guess)
-        _weigh(s, seat, guess, weights, total)
+    _guess_better(s, seat, n, kinds, many, weights, total, nested, guess)
+    _weigh(s, seat, guess, weights, total)
     most = _most(s, seat, n, kinds, many, guess, nested)
     order = np.zeros(SLOTS, np.int64)  # all draws still held, as their kinds
     for number in range(POSSIBLE):
@@ -184,8 +182,9 @@ def _guess_better(s, seat, n, kinds, many, weights, total, nested, guess):
             cards = np.int64(s.hand_size[other])
             for mix in range(COUNT[HAND - cards, s.eras[other]]):
                 if weights[other, mix] > 0:
+                    share = np.float64(weights[other, mix]) / np.float64(total[other])
                     for place in range(cards):
-                        mean[other * ERAS + MIX[HAND - cards, mix, place]] += np.float64(weights[other, mix]) / np.float64(total[other])
+                        mean[other * ERAS + MIX[HAND - cards, mix, place]] += share
     if nested:
         _guess_for(n, kinds, many, mean, NONE, guess)
     else:
