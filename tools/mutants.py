@@ -34,6 +34,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, cast
@@ -116,7 +117,7 @@ def files(patterns: Sequence[str]) -> list[str]:
 
 
 def chosen(area: str, count: int, seed: int) -> list[Mutant]:
-    every = sorted(mutant for file in files(AREAS[area][0]) for mutant in mutants(ROOT, file))
+    every = sorted(mutant for file in files(AREAS[area][0]) for mutant in mutants(file, source(file)))
     return random.Random(f"{area} {seed}").sample(every, min(count, len(every)))
 
 
@@ -160,7 +161,9 @@ class Hook(importlib.abc.MetaPathFinder):
         return spec
 
 
+@cache
 def source(file: str) -> str:
+    """As it was when the run began: it may be worked on while that takes its time."""
     return (ROOT / file).read_text("utf-8")
 
 

@@ -12,7 +12,6 @@ import ast
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from types import CodeType
 
 COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -80,9 +79,9 @@ class Mutant:
         return ast.fix_missing_locations(tree)
 
 
-def mutants(root: Path, file: str) -> Iterator[Mutant]:
-    """All mutants of one file under the root."""
-    tree = ast.parse((root / file).read_text("utf-8"))
+def mutants(file: str, source: str) -> Iterator[Mutant]:
+    """All mutants of one file."""
+    tree = ast.parse(source)
     for path, node, statement in _nodes(tree, (), None):
         for choice, changed in enumerate(_changes(node)):
             yield Mutant(
