@@ -410,7 +410,9 @@ class Reader:
             if owner == s.turn or s.seat != chooser or not s.region[s.desert_from].any():
                 raise error(turn, "a deserter comes from a region of another colour, whose owner chooses the knight (L03-50, L03-51)")
             if owner >= s.players and s.phase == Phase.SETTLE and s.steps:
-                raise error(turn, "a neutral knight is chosen as soon as the own one is set, by the same player: expected 'remove' (L03-51)")
+                raise error(
+                    turn, "a neutral knight is chosen as soon as the own one is set, by the same player: expected 'remove' (L03-51)"
+                )
         for problem in problems(s):
             raise error(self.drawing[0][0] if self.drawing else self.last, f"the position cannot arise: {problem}")
         if s.actors and not ask(legal, s, int(s.seat), np.zeros(SPACE.size, np.int32)):
