@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kronland.core.errors import ComponentError, PositionError
+from kronland.core.match import Match
 from kronland.games.rheinlaender.components import FILE, load
+from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.position import read
 from kronland.games.rheinlaender.state import Phase
 
@@ -71,6 +73,12 @@ def test_a_card_that_is_picked_is_dealt_to_who_picked_it() -> None:
 
 def test_the_map_of_these_tests_is_one() -> None:
     assert read(MAP).sections == 40 and AFTER == 1 + 1 + 40 + 117
+
+
+def test_a_river_that_passes_its_own_island_by_can_be_drawn() -> None:
+    text = FILE.read_text("utf-8").replace('"19 27-31 32"', '"19 2-31 32"')  # 19 leads back to 2, and 26 on to 27
+    match = Match(GAME, 3, seed=1, components=text, mode="python")
+    assert match.view().svg.startswith("<svg")
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,15 @@ class Course:
         self.plots: dict[int, Plot] = {}
         for stretch in self.stretches:
             self._plot(stretch)
+        self._squeeze_in()
+
+    def _squeeze_in(self) -> None:
+        """An owner's river may take short cuts past its own islands: what has found no place then lies on the water of its section."""
+        somewhere = next(iter(self.plots.values()))
+        for section, land in self.land.items():
+            water = self.plots.setdefault(RIVER + section - 1, somewhere)
+            for place in land:
+                self.plots.setdefault(place, water)
 
     # What lies beside what ----------------------------------------------------------------------------------------------------------
 
