@@ -13,6 +13,7 @@ from fastapi.routing import APIRoute
 from house import Browser, House, Program
 
 import kronland.web
+from kronland.core.seeds import read_seed
 from kronland.games import find_game
 from kronland.web import api, live, lobby, store, table_routes
 from kronland.web.links import new_link
@@ -182,7 +183,7 @@ def test_nothing_is_dealt_before_the_game_begins(house: House) -> None:
         assert 'id="picture"' not in page and 'id="fair"' not in page and 'id="log"' not in page, who
     assert company.people["maker"].post(f"/t/{company.table}/start", level="page").status_code == 303
     deal = deal_of(house, company.table)
-    assert int(deal.seed) == behind.match.seed and deal.salt == behind.match.salt
+    assert read_seed(deal.seed) == behind.match.seed and deal.salt == behind.match.salt
     assert behind.match.commitment in company.people["stranger"].get(f"/t/{company.table}").text, "published with the deal"
 
 
