@@ -45,22 +45,23 @@ from mutating import Mutant, Place, functions, instrumented, mutants
 
 ROOT = Path(__file__).resolve().parent.parent
 
+SHARED = ("tests/games/test_doors.py", "tests/games/test_refusals.py", "tests/test_conformance.py", "tests/test_golden.py")
 AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that is changed, and the tests that are to notice
     "loewenherz": (
         ("games/loewenherz/{ending,land,politics,purse,round,rules,secrets,setup,trial}.py", "games/grid/{areas,moves,regions}.py"),
-        ("tests/games/loewenherz", "tests/test_conformance.py", "tests/test_golden.py"),
+        ("tests/games/loewenherz", *SHARED),
     ),
     "koenig": (
         ("games/koenig/{cards,ending,land,market,pacts,rules,secrets,setup,turn}.py", "games/grid/{areas,moves,regions}.py"),
-        ("tests/games/koenig", "tests/test_conformance.py", "tests/test_golden.py"),
+        ("tests/games/koenig", *SHARED),
     ),
     "rheinlaender": (
         ("games/rheinlaender/{cards,castles,duchies,ending,rules,secrets,setup,turn}.py",),
-        ("tests/games/rheinlaender", "tests/test_conformance.py", "tests/test_golden.py"),
+        ("tests/games/rheinlaender", *SHARED),
     ),
     "brianboru": (
         ("games/brianboru/{board,church,draft,ending,rows,rules,scoring,secrets,setup,trick,upkeep}.py",),
-        ("tests/games/brianboru", "tests/test_conformance.py", "tests/test_golden.py"),
+        ("tests/games/brianboru", *SHARED),
     ),
     "core": (
         ("core/{flow,game,layout,log,match,play,record,rulebook,space,tally,view,words}.py",),

@@ -85,6 +85,12 @@ def test_a_token_that_is_open_is_claimed_below_the_threshold_too() -> None:
 
 
 @pytest.mark.rule("BB-72")
+def test_under_a_military_pact_the_vikings_are_nobodys_rival() -> None:
+    lines = ["round: 4", "estrid: grey pact", "grey: married Estrid, towns D1", "red: towns S1", "open: S", "turn: over"]
+    assert from_stage("\n".join(lines), Stage.CLAIMS)[0].token[S] == RED
+
+
+@pytest.mark.rule("BB-72")
 def test_military_pact_counts_viking_towns_as_the_partners_own() -> None:
     pact = ["round: 4", "estrid: grey pact", "grey: married Estrid, towns D1"]
     s, events = from_stage("\n".join([*pact, "red: towns B1, tokens B", "ochre: towns B2! B3!", "turn: over"]), Stage.CLAIMS)
