@@ -163,39 +163,6 @@ def test_interpreted_and_compiled_are_one() -> None:
         assert states[0].tobytes() == states[1].tobytes() and (counts[0] == counts[1]).all()
 
 
-def cuda_is_there() -> bool:
-    if DEFAULT_MODE == "python":
-        return False
-    from numba import cuda
-
-    return bool(cuda.is_available())
-
-
-@pytest.mark.skipif(not cuda_is_there(), reason="there is no CUDA device, or compiled rules are left out")
-def test_cuda_draws_the_same() -> None:
-    from numba import cuda
-
-    @cuda.jit
-    def on_device(states: Any, counts: Any) -> None:
-        i = cuda.grid(1)
-        if i < states.shape[0]:
-            many_below(states[i], 60, counts[i, 0], 50)
-            many_shuffles(states[i], 60, counts[i], 5)
-
-    for generator in Generator:
-        here, there = LAYOUT.batch(64), LAYOUT.batch(64)
-        for states in (here, there):
-            for number in range(64):
-                seed_chance(states[number], SECRET + number if generator == Generator.SIPHASH else number, generator)
-        counts = np.zeros((2, 64, 60, 60), np.int64)
-        with np.errstate(over="ignore"):
-            for s, found in zip(here, counts[0], strict=True):
-                many_below(s, 60, found[0], 50)
-                many_shuffles(s, 60, found, 5)
-        on_device[2, 32](there.view(np.ndarray), counts[1])
-        assert here.tobytes() == there.tobytes() and (counts[0] == counts[1]).all()
-
-
 @pytest.mark.parametrize("n", [2, 3, 4, 6, 7, 13, 60])
 @pytest.mark.parametrize("generator", list(Generator))
 def test_outcomes_are_even(n: int, generator: Generator) -> None:
