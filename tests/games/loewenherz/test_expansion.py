@@ -138,6 +138,26 @@ def test_no_field_that_the_supply_cannot_close(standing, free):
 
 
 @pytest.mark.rule("L97-51")
+@pytest.mark.parametrize(("standing", "free"), [(100, False), (99, True)])
+def test_the_border_to_the_west_counts_too(standing, free):
+    """b1, beside the corner of the board, needs two borders, south and west, and frees one."""
+    match = at(
+        with_borders(
+            """
+           a   b   c   d
+          +---+---+---+---+
+        1 |.   .  |.r  .R1|
+          +   +   +---+---+
+        2 |.   .   .   .
+        turn: red knights 1
+        """,
+            standing,
+        )
+    )
+    assert ("expand b1 castle-1" in match.legal) is free
+
+
+@pytest.mark.rule("L97-51")
 def test_with_no_borders_left_a_field_that_frees_enough_can_be_taken():
     match = at(
         with_borders(

@@ -352,6 +352,11 @@ def test_the_money_for_a_deserter_under_way_cannot_be_spent_on_an_alliance():
     board = NEIGHBOURS + "alliance 1: red-1 purple-1\n"
     match = at(board + "red: 14 ducats\nturn: red remove, from ochre-1, to red-1")
     assert refused(match, "end 1", "needed_for_deserter", "L97-72")
+    # A treasure of 8 needs two ducats more: six are one too few for the forest as well.
+    match = at(board + "red: 6 ducats, holds treasure-8\nturn: red remove, from ochre-1, to red-1")
+    assert refused(match, "end 1 treasure-8", "needed_for_deserter", "L97-72")
+    match = at(board + "red: 7 ducats, holds treasure-8\nturn: red remove, from ochre-1, to red-1")
+    assert "end 1 treasure-8" in match.legal
     match = at(board + "red: 15 ducats\nturn: red remove, from ochre-1, to red-1")
     play(match, "end 1", "remove d2", "knight a2")
     assert ducats(match)[RED] == 0
