@@ -14,8 +14,9 @@ A card that is drawn adds one of the last era to every mix. A card that is playe
 card's own, in as many ways as there are cards in that era. Where an era is forgotten, those drawn in it might as well have been drawn in
 the one before.
 
-Two things are not exact, and neither can be noticed: odds that grow too large are cut to the upper 28 bits of their sum (rounded up, so
-nothing possible becomes impossible), and beyond seven eras the first two become one.
+Two things are not exact. Odds that grow too large are cut to the upper 28 bits of their sum (rounded up, so nothing possible becomes
+impossible): one part in a hundred million. And beyond seven eras the first two become one, after which what came early is taken for less
+telling than it is; of the decisions of 450 lively games of three to five players at most 0.7 % stood at seven eras or more.
 """
 
 from __future__ import annotations
