@@ -48,7 +48,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ("tests/games/test_doors.py", "tests/games/test_refusals.py", "tests/test_conformance.py", "tests/test_golden.py")
 AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that is changed, and the tests that are to notice
     "loewenherz": (
-        ("games/loewenherz/{ending,land,politics,politics_deal,purse,round,rules,secrets,setup,trial}.py", "games/grid/{areas,moves,regions}.py"),
+        (
+            "games/loewenherz/{ending,land,politics,politics_deal,purse,round,rules,secrets,setup,trial}.py",
+            "games/grid/{areas,moves,regions}.py",
+        ),
         ("tests/games/loewenherz", *SHARED),
     ),
     "koenig": (

@@ -43,7 +43,9 @@ from kronland.web.wishes import SeatWish, Wish, checked_pace
 
 LOG = logging.getLogger("kronland.web")
 LONGEST_NOTATION = 100
+MOST_CHAT = 5000  # lines of one table
 
+NO_SEAT = N_("There is no seat {seat} at this table.")
 NOT_YOUR_SEAT = N_("That is not your seat.")
 NOT_RUNNING = N_("There is no game on at this table.")
 NOT_YOUR_TURN = N_("You have nothing to decide now.")
@@ -138,7 +140,7 @@ class Access:
         if seat == SPECTATOR or seat in self.seats:
             return
         if not 0 <= seat < self.table.players:
-            raise NotFound(N_("There is no seat {seat} at this table."), seat=seat + 1)
+            raise NotFound(NO_SEAT, seat=seat + 1 if abs(seat) < 1000 else "…")
         if self.table.stage != "over":
             raise Forbidden(NOT_YOUR_SEAT)
 
@@ -413,7 +415,7 @@ class Access:
 
     def _seat(self, seat: int) -> Seat:
         if not 0 <= seat < self.table.players:
-            raise NotFound(N_("There is no seat {seat} at this table."), seat=seat + 1)
+            raise NotFound(NO_SEAT, seat=seat + 1 if abs(seat) < 1000 else "…")
         return self.table.seats[seat]
 
     @anew
@@ -426,6 +428,8 @@ class Access:
             self._check_own(speaker)
             if not line:
                 raise BadInput(N_("There is nothing to say in that."))
+            if len(table.chat) >= MOST_CHAT:
+                raise BadInput(N_("Enough has been said at this table: {most} lines are kept, and no more."), most=MOST_CHAT)
             name = table.seats[speaker].name
             said = ChatLine(len(table.chat), speaker, name, line, time.time())
             with self.tables.writing(table) as connection:

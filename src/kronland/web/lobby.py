@@ -230,6 +230,8 @@ def make(request: Request, form: Form) -> Response:
 
 def _seat(kind: str, name: str) -> SeatWish:
     what, _, level = kind.partition("-")
+    if what == "absent":
+        what = ""  # only a record has people who are not here; refused like any other word
     return SeatWish(what, name, level) if level else SeatWish(what, name)
 
 

@@ -8,6 +8,7 @@ checked by the same rule where it is read, in `core/record.py`. How long a text 
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,8 +24,10 @@ from kronland.web.answers import problem_answer
 from kronland.web.errors import BadInput
 
 UNKEPT = N_("That holds characters that cannot be kept: half of a surrogate pair, or a NUL. Please send it without them.")
+ONLY_UTF_8 = N_("Text in another character set than UTF-8 is not read. Please send it as UTF-8.")
 NO_HOST = N_("The request names no host that could be understood.")
 MOST_FIELDS = 60
+CHARSET = re.compile(r"charset\*?\s*=\s*\"?'?([^\s;\"']*)")
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -93,7 +96,10 @@ async def _gathered(receive: Receive) -> bytes | None:
 
 
 async def _check_body(scope: Scope, body: bytes) -> None:
-    kind = Request(scope).headers.get("content-type", "").partition(";")[0].strip().lower()
+    said = Request(scope).headers.get("content-type", "").lower()
+    kind = said.partition(";")[0].strip()
+    if not set(CHARSET.findall(said)) <= {"utf-8", "utf8"}:
+        raise BadInput(ONLY_UTF_8)  # some of Python's other ones take seconds for a page of text
     if kind in FORMS:
         form = await _form(scope, body)
         for name, value in form.multi_items():

@@ -23,6 +23,7 @@ from kronland.web.scoring import scoring
 from kronland.web.seats import Seat
 
 EYES_COOKIE = "kl_eyes"  # several people at one screen: whose turn it is to see
+NEWEST_CHAT = 100  # lines of the chat on it
 NEWEST = 40  # lines of the log on the table's page; all of them are on the page of a position
 MANY = 20  # choices of one kind from which on they are folded away
 PACES = ((0.0, T.PACE_ATONCE), (0.5, T.PACE_BRISK), (1.0, T.PACE_CALM), (2.5, T.PACE_SLOW))
@@ -101,7 +102,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "lines": [log_line(table.id, table.game.id, **line) for line in lines[-NEWEST:]],
         "length": look.length,
         "latest": lines[-1]["text"] if lines else "",
-        "chat": access.chat_lines(),
+        "chat": access.chat_lines()[-NEWEST_CHAT:],
         "linkable": _linkable(access, view.names),
         "sound": preferences.sound,
         "notify": preferences.notify,

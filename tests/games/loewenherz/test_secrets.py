@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
-from kronland.core.game import SPECTATOR
+from kronland.core.game import SPECTATOR, resampled
 from kronland.core.kernel import interpreted
 from kronland.games.loewenherz.game import GAME
 from kronland.games.loewenherz.state import KIND_OF
@@ -54,3 +55,20 @@ def test_hands_and_piles_are_backs_but_for_the_own_hand_and_the_pile_looked_at()
         known = {card for card in range(len(KIND_OF)) if seen.politics_taker[card] == seat and seat >= 0}
         assert sorted(KIND_OF[card] for card in known) == sorted(KIND_OF[card] for card in mine)
         assert all(seen.politics_pile[card] < -1 for card in range(len(KIND_OF)) if card not in known), "no card of a pile is known"
+
+
+@pytest.mark.rule("L97-60")
+def test_who_only_watches_supposes_nothing_from_the_real_cards():
+    """Cards in a pile and in hands may be exchanged for others: a spectator sees the same, and twins for the same seed are the same."""
+    state = at(HANDS + "turn: red card").state
+    exchanged = state.copy()
+    one, other = KIND_OF.index(2), 9  # the first fief, and a treasure of the other pile
+    for name in CARD_FIELDS:
+        exchanged[name][one], exchanged[name][other] = state[name][other], state[name][one]
+    assert censored(exchanged, SPECTATOR).tobytes() == censored(state, SPECTATOR).tobytes() and state.tobytes() != exchanged.tobytes()
+    for seed in range(5):
+        twins = [each.copy() for each in (state, exchanged)]
+        with np.errstate(over="ignore"):
+            for twin in twins:
+                interpreted(resampled)(twin, SPECTATOR, np.uint64(seed))
+        assert twins[0].tobytes() == twins[1].tobytes()

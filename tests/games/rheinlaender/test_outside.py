@@ -93,3 +93,14 @@ def test_a_component_file_that_would_lead_astray_is_refused(old: str, new: str, 
     assert old in text
     with pytest.raises(ComponentError, match=message):
         load(text.replace(old, new), "components")
+
+
+@pytest.mark.rule("RH-18")
+def test_odds_that_a_play_would_carry_past_their_room_are_refused():
+    """A play counts up to five ways for every mix of five cards, and an odd is kept in 32 bits."""
+    text = "players 3\nhand red 3 9 14 27 50\nera red 2 20\nodds red 11111:{}\nturn red\nphase card"
+    with pytest.raises(PositionError, match="a whole number from 1 to"):
+        read(text.format(1342177279))
+    match = Match(GAME, position=text.format(1 << 28), mode="python")
+    match.play("card 3")
+    assert match.game.invariants(match.state) == []

@@ -44,7 +44,7 @@ def deal_politics(s, seat):
         for earlier in range(w - 1, -1, -1):
             if looks[earlier] == looks[w]:
                 group[w] = earlier
-        if s.politics_taker[card] == seat:
+        if seat >= 0 and s.politics_taker[card] == seat:  # a spectator's -1 is also the mark of a card in its pile
             card_on[w] = card
             kind_on[w] = KIND[card]
         else:

@@ -33,6 +33,11 @@ from kronland.games.rheinlaender.state import ERAS, HAND, MIXES
 LARGEST = 1 << 28  # the sum of the odds of five cards; a play makes it at most five times as large, which an i4 can still hold
 
 
+def most_odds(cards: int) -> int:
+    """What the sum of the odds of a hand stays below: rounding up may pass `LARGEST` by one a mix, and a play counts up to five ways."""
+    return (LARGEST + MIXES) * (1 if cards == HAND else HAND)
+
+
 def _mixes(cards: int) -> list[tuple[int, ...]]:
     """All mixes of so many cards, as the eras of the cards in rising order; those of the fewest eras first."""
     return sorted(combinations_with_replacement(range(ERAS), cards), key=lambda mix: mix[::-1])

@@ -9,7 +9,7 @@ from kronland.core.errors import PositionError
 from kronland.core.kernel import in_mode
 from kronland.core.layout import State
 from kronland.games.rheinlaender import eras as rules
-from kronland.games.rheinlaender.eras import LARGEST
+from kronland.games.rheinlaender.eras import most_odds
 from kronland.games.rheinlaender.state import ERAS, HAND
 
 
@@ -69,8 +69,8 @@ class Known:
             eras = [int(digit) - 1 for digit in mix if digit in "1234567"]
             if len(eras) != len(mix) or len(mix) != size or eras != sorted(eras) or eras[-1] >= s.eras[seat]:
                 raise self.lines.error(f"{mix!r} is no mix", f"{size} eras from 1 to {s.eras[seat]} in rising order, like {'1' * size}:6")
-            if not (ways.isascii() and ways.isdecimal() and len(ways) <= 10 and 1 <= int(ways) < HAND * LARGEST):
-                raise self.lines.error(f"the odds of {mix} are {ways!r}", f"a whole number from 1 to {HAND * LARGEST - 1}")
+            if not (ways.isascii() and ways.isdecimal() and len(ways) <= 10 and 1 <= int(ways) < most_odds(size)):
+                raise self.lines.error(f"the odds of {mix} are {ways!r}", f"a whole number from 1 to {most_odds(size) - 1}")
             s.odds[seat, mix_number(eras, size)] = int(ways)
 
     def finish(self) -> None:

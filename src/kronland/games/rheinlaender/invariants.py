@@ -13,7 +13,7 @@ import numpy as np
 
 from kronland.core.layout import State
 from kronland.games.rheinlaender.actions import ALL_FIELDS
-from kronland.games.rheinlaender.eras import COUNT, LARGEST, MIX
+from kronland.games.rheinlaender.eras import COUNT, MIX, most_odds
 from kronland.games.rheinlaender.state import (
     BASTION,
     BASTIONS,
@@ -185,7 +185,7 @@ def _cards(s: State) -> list[str]:
         eras, era = int(s.eras[seat]), s.era[seat].tolist()
         mixes = int(COUNT[HAND - len(hand), eras]) if HAND - len(hand) in (0, 1) and 1 <= eras <= ERAS else 0
         odds = s.odds[seat].astype(np.int64)
-        if not mixes or min(era) < 0 or max(era) >= eras or odds.min() < 0 or odds[mixes:].any() or odds.sum() >= HAND * LARGEST:
+        if not mixes or min(era) < 0 or max(era) >= eras or odds.min() < 0 or odds[mixes:].any() or odds.sum() >= most_odds(len(hand)):
             wrong.append(f"seat {seat}: what is known of the hand does not go with its {eras} eras")
         elif not any(_could_be(sorted(era[card] for card in hand), MIX[HAND - len(hand), mix]) for mix in np.flatnonzero(s.odds[seat])):
             wrong.append(f"seat {seat} holds {hand}, which nobody should think possible")

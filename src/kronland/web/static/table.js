@@ -401,7 +401,7 @@
     source.addEventListener("error", () => { if (source === mine) again(); });
     source.addEventListener("change", (event) => {
       const news = JSON.parse(event.data);
-      if (hall) { if (String(news.version) !== hall.dataset.version) location.replace(`/t/${id}`); return; }
+      if (hall) { if (String(news.version) !== hall.dataset.version) lookRound(id, news.stage); return; }
       if (!news.patch) { refresh(); return; }
       lines = news.patch.flatMap((piece) => typeof piece === "string" ? piece.split("\n") : lines.slice(...piece));
       if (news.version <= Number(document.getElementById("version").value)) return; // an answer was faster
@@ -409,6 +409,16 @@
       Idiomorph.morph(table(), lines.join("\n"), { morphStyle: "outerHTML" });
       settle();
     });
+  }
+  // Somebody has sat down, or a link was made. What is shown only once (a new link), half typed or being sent stays: the page is not loaded anew.
+  async function lookRound(id, stage) {
+    if (stage !== "waiting") { location.replace(`/t/${id}`); return; }
+    const answer = await fetch(`/t/${id}`).catch(() => null);
+    if (!answer?.ok) return; // the stream comes back with more
+    const now = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("waiting");
+    if (!now) { location.replace(`/t/${id}`); return; }
+    hall.dataset.version = now.dataset.version;
+    Idiomorph.morph(hall.querySelector(".seats"), now.querySelector(".seats").outerHTML, { morphStyle: "outerHTML", ignoreActiveValue: true });
   }
   const away = (status) => status === 429 || status >= 500;
   document.addEventListener("htmx:sendError", again);
