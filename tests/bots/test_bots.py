@@ -274,7 +274,7 @@ def test_the_best_round_is_kept_but_never_the_first_of_several(
 ) -> None:
     """It knows only games of the weights set by hand, which stay where nothing beats an equal share."""
     won = iter(shares)
-    monkeypatch.setattr("kronland.lab.learning.versus", lambda *_: next(won))
+    monkeypatch.setattr("kronland.lab.learning.versus", lambda *_: [next(won)] * 3)
     learned = learn(find_game("rheinlaender"), 3, len(shares), 3, 3, 7, "native")
     assert learned.kept == kept
     assert np.array_equal(learned.weights, read_weights("rheinlaender", "hand")) == (kept == 0)

@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -78,7 +79,7 @@ def test_streams_and_half_sent_requests_of_one_address_harm_nobody_else(tmp_path
         served(port)
         codes = [said(one).partition(b"\r\n")[0] for one in streams]
         well = sum(code.startswith(b"HTTP/1.1 200") for code in codes)
-        assert 0 < well <= MOST_BY_ADDRESS, "streams are counted"
+        assert 0 < well < MOST_BY_ADDRESS + STREAMS // 20, "streams are counted, and one that has ended makes room for another"
         for _ in range(HALVES):
             one = open_ones.enter_context(connected(port, "127.0.0.5"))
             with suppress(OSError):
@@ -236,7 +237,8 @@ def test_streams_are_counted_by_address_visitor_and_in_all(house: House, monkeyp
         await opened(1, "a")
         await open_ones[-1].aclose()
 
-    asyncio.run(follow())
+    with ThreadPoolExecutor(1) as apart:  # a browser's tests, before this one, may have left a loop running in this thread
+        apart.submit(asyncio.run, follow()).result()
 
 
 def test_invented_cookies_and_tokens_do_not_widen_limits(opened: Callable[..., Any]) -> None:

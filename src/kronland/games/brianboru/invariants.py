@@ -160,6 +160,8 @@ def _hands(s: State) -> list[str]:
             wrong.append(f"the packet in front of seat {seat} is not what its way says")
         if s.hand_size[seat] != len(hand):
             wrong.append(f"seat {seat} holds {len(hand)} cards, not {s.hand_size[seat]}")
+        if s.lacks[seat] and s.phase in (Phase.START, Phase.DRAFT):
+            wrong.append(f"seat {seat} was seen to lack a colour before a trick was played")
         if any(int(s.lacks[seat]) >> CARD_COLOURS[card] & 1 for card in hand):
             wrong.append(f"seat {seat} holds a card of a colour that it was seen to lack")
     return wrong
