@@ -18,7 +18,7 @@ POOR, RICH = 4, 40
 def test_whoever_has_little_sells_more_readily(level: str) -> None:
     """In the same positions, with other purses."""
     game, sold, tried = find_game("koenig"), {POOR: 0, RICH: 0}, 0
-    for match, seat in positions("koenig", 2, 3):
+    for match, seat in positions("koenig", 3, 3):
         if not {"sell", "play"} <= {game.space.range_of(action).verb for action in match.legal_actions(seat)}:
             continue
         tried += 1

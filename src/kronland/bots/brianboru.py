@@ -148,7 +148,7 @@ def _chances(s, chance):
     while left > 0.0:  # the highest fitting cards first: one on the table wins, one in a hand may do so
         best, holder = -1, s.leader
         for seat in range(s.players):
-            card = _highest(fitting & (1 << s.card_of[seat] if s.card_of[seat] >= 0 else s.hand[seat]))
+            card = _highest(fitting & (np.int64(1) << s.card_of[seat] if s.card_of[seat] >= 0 else s.hand[seat]))
             if card > best and card < beaten:
                 best, holder = card, seat
         if best < 0 or s.card_of[holder] >= 0:
