@@ -68,6 +68,23 @@ def test_two_browsers_and_a_third_that_watches(person: People) -> None:
     assert anna.page.locator("#chat-text").input_value() == ""
 
 
+def test_a_link_that_is_shown_once_stays_while_others_sit_down(person: People) -> None:
+    anna, bert = person("Anna"), person("Bert")
+    anna.make("koenig", ("me", "open", "open"))
+    first = anna.link("1")
+    second = anna.link("2")
+    assert first != second
+    bert.page.goto(first)
+    bert.page.click("button.strong")
+    anna.page.locator("#waiting .seats", has_text="Bert").wait_for()
+    assert anna.page.locator("#fresh").input_value() == second
+    carl = person("Carl")
+    carl.page.goto(second)
+    carl.page.click("button.strong")
+    for one in (anna, bert, carl):  # the game begins by itself on every page
+        one.page.locator("#table").wait_for()
+
+
 def test_a_lost_connection_resumes_with_nothing_missed_or_doubled(person: People) -> None:
     anna, bert = seated(person)
     bert.expected = ("ERR_INTERNET_DISCONNECTED", "net::", "htmx:")

@@ -1,0 +1,53 @@
+"""What fresh eyes found in an attack, one test each: none of it may come back."""
+
+from __future__ import annotations
+
+import pytest
+from house import House
+
+from kronland.web import access, table_page
+
+
+def test_a_chat_has_an_end_and_a_page_shows_the_newest_of_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every line used to bring the whole chat to every reader again."""
+    monkeypatch.setattr(access, "MOST_CHAT", 8)
+    monkeypatch.setattr(table_page, "NEWEST_CHAT", 3)
+    anna = house.browser("Anna")
+    table = anna.make()
+    for number in range(8):
+        assert anna.post(f"/t/{table}/chat", text=f"line {number}").status_code == 303
+    refused = anna.post(f"/t/{table}/chat", text="one more")
+    assert refused.status_code == 400 and "8 lines are kept" in refused.text
+    page = anna.get(f"/t/{table}").text
+    assert [f"line {number}" in page for number in range(8)] == [False] * 5 + [True] * 3
+    shown = [line for line in page.splitlines() if 'id="chat-' in line and "<li" in line]
+    assert len(shown) == 3, "a line of the chat is a line of the text, so that a patch brings only what is new"
+
+
+@pytest.mark.parametrize("charset", ["punycode", "idna", "utf-7", '"punycode"'])
+def test_no_other_character_set_is_decoded(house: House, charset: str) -> None:
+    """Some of Python's take seconds for a page of text, in the one thread that answers everybody."""
+    body = b'--b\r\nContent-Disposition: form-data; name="text"\r\n\r\nabab\r\n--b--\r\n'
+    for path in ("/import", "/nowhere"):
+        answer = house.client.post(path, content=body, headers={"Content-Type": f"multipart/form-data; boundary=b; charset={charset}"})
+        assert answer.status_code == 400 and "UTF-8" in answer.text
+
+
+@pytest.mark.parametrize("number", ["--5", "-", "5-", "²", "1" * 10, ""])
+def test_a_number_that_is_none(house: House, number: str) -> None:
+    anna = house.browser("Anna")
+    table = anna.make(kinds=("me", "guest"))
+    assert anna.post(f"/t/{table}/undo", number=number, seat=number).status_code == 400
+
+
+def test_eyes_of_a_seat_far_away(house: House) -> None:
+    anna = house.browser("Anna")
+    table = anna.make(kinds=("me", "guest"))
+    assert anna.get(f"/t/{table}/at/0?eyes={'9' * 4300}").status_code < 500
+
+
+def test_nobody_is_seated_who_is_not_there(house: House) -> None:
+    anna = house.browser("Anna")
+    form = {"game": "loewenherz", "players": "2", "kind-0": "me", "kind-1": "absent", "name-1": "Bert"}
+    answer = anna.post("/new", **form)
+    assert answer.status_code == 400
