@@ -126,7 +126,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
 
 
 def waiting_page(access: Access, language: str, **more: Any) -> dict[str, Any]:
-    """The values of the template for a table that waits for players: who sits there, and no more is known."""
+    """The values of the template for a table that waits for players: who sits there, what will be played, and no more is known."""
     speak, table = words(language), access.table
     with table.lock:
         page: dict[str, Any] = {
@@ -136,6 +136,7 @@ def waiting_page(access: Access, language: str, **more: Any) -> dict[str, Any]:
             "version": table.version,
             "refreshes": True,
             "players": players(access, speak),
+            "options": [f"{speak(option.text)}: {speak(dict(option.values)[table.options[option.id]])}" for option in table.game.options],
             "levels": level_choices(speak),
             "level": access.visitor.preferences.level,
             "plays": bool(access.seats),

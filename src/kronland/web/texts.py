@@ -134,7 +134,8 @@ KEYS_REPLAY = N_("Left and right through the positions, Home and End to the firs
 # Waiting, links, seats --------------------------------------------------------------------------------------------------------------
 
 WAITING_TITLE = N_("The table is set")
-WAITING_MORE = N_("The game begins when every seat is taken. Send each friend the link of a seat.")
+WAITING_MORE = N_("The game begins when every seat is taken, and the cards are dealt then.")
+WAITING_SHARE = N_("Send each friend the link of a seat; it can be used once.")
 START_NOW = N_("Begin now, bots take the open seats")
 SHARE = N_("Links")
 SHARE_MORE = N_("Whoever opens the link of a seat plays there; the watch link shows only what is open to everyone.")
