@@ -254,6 +254,9 @@ class Plugin:
                         cache.write_bytes(pickle.dumps(self.looked(items)))
                     os._exit(0)
                 os.waitpid(child, 0)
+            if not cache.exists():  # its process was ended: too slow, or too large
+                print(f"{self.area}: left out, {file} could not be looked at", flush=True)
+                continue
             found: Known = pickle.loads(cache.read_bytes())
             self.known.seconds |= found.seconds
             self.known.reached |= found.reached
