@@ -64,6 +64,17 @@ def shuffle(s, cards, first, last):
 
 
 @rule
+def sort_cards(cards, first, last):
+    """Put cards[first:last] in the order of their numbers, so that nothing tells in which order they lay."""
+    for i in range(first + 1, last):
+        card, j = cards[i], i
+        while j > first and cards[j - 1] > card:
+            cards[j] = cards[j - 1]
+            j -= 1
+        cards[j] = card
+
+
+@rule
 def reveal(s):
     """Something hidden has been shown to somebody."""
     _bar(s, Barrier.REVEALED)

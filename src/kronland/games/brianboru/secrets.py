@@ -23,7 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.chance import forget_chance
-from kronland.core.flow import random_below, shuffle
+from kronland.core.flow import random_below, shuffle, sort_cards
 from kronland.core.kernel import entry, rule
 from kronland.games.brianboru.board import FITTING, NO_TOWNS, colour_of, fitting_towns
 from kronland.games.brianboru.draft import keeper, lay_packets, receiver
@@ -55,16 +55,6 @@ def censor(s, seat):
         if other != seat:
             s.offer[other] = 0
             s.hand[other] = 0
-
-
-@rule
-def sort_cards(cards, first, last):
-    for i in range(first + 1, last):
-        card, j = cards[i], i
-        while j > first and cards[j - 1] > card:
-            cards[j] = cards[j - 1]
-            j -= 1
-        cards[j] = card
 
 
 @rule

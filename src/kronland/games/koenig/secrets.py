@@ -14,7 +14,7 @@ chance give the same deal.
 from __future__ import annotations
 
 from kronland.core.chance import forget_chance
-from kronland.core.flow import shuffle
+from kronland.core.flow import shuffle, sort_cards
 from kronland.core.kernel import entry, rule
 from kronland.games.koenig.state import BACK, DECK, HAND, NO_CARD, PILE_NAMES
 
@@ -62,16 +62,6 @@ def _order(s, seat, slot):
     return s.hand[seat, slot] * 2 + s.hand_open[seat, slot]
 
 
-@rule
-def _sort(cards, first, last):
-    for i in range(first + 1, last):
-        card, j = cards[i], i
-        while j > first and cards[j - 1] > card:
-            cards[j] = cards[j - 1]
-            j -= 1
-        cards[j] = card
-
-
 @entry
 def resample(s, seat):
     """Deal the cards that the seat has not seen anew, each deal as likely as any other.
@@ -94,7 +84,7 @@ def resample(s, seat):
         end = bottom
         while end < DECK and s.kind_pile[s.deck[end]] == s.kind_pile[s.deck[bottom]]:
             end += 1
-        _sort(s.deck, bottom, end)
+        sort_cards(s.deck, bottom, end)
         shuffle(s, s.deck, bottom, end)
         bottom = end
     for pile in range(PILES):

@@ -11,7 +11,7 @@ the same possibility.
 from __future__ import annotations
 
 from kronland.core.chance import forget_chance
-from kronland.core.flow import random_below, shuffle
+from kronland.core.flow import random_below, shuffle, sort_cards
 from kronland.core.kernel import entry, rule
 from kronland.games.loewenherz.politics_deal import deal_politics
 from kronland.games.loewenherz.purse import KIND, held_treasures
@@ -34,17 +34,7 @@ def censor(s, seat):
 @rule
 def sort_deck(s):
     """The cards that are still to come, in the order of their numbers: which pile they are in is known, their order is not."""
-    _sort(s.deck, s.drawn, s.deck_size)
-
-
-@rule
-def _sort(cards, first, last):
-    for i in range(first + 1, last):
-        card, j = cards[i], i
-        while j > first and cards[j - 1] > card:
-            cards[j] = cards[j - 1]
-            j -= 1
-        cards[j] = card
+    sort_cards(s.deck, s.drawn, s.deck_size)
 
 
 @rule
@@ -116,6 +106,6 @@ def _shuffle_deck(s):
         top = bottom
         while top < s.deck_size and s.card_pile[s.deck[top]] == s.card_pile[s.deck[bottom]]:
             top += 1
-        _sort(s.deck, bottom, top)
+        sort_cards(s.deck, bottom, top)
         shuffle(s, s.deck, bottom, top)
         bottom = top
