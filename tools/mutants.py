@@ -378,8 +378,8 @@ class Plugin:
             self.kills[killer] += not survived
             line = source(mutant.file).splitlines()[mutant.line - 1].strip()
             self.verdicts.append(Verdict(self.area, str(mutant), line, killer, len(names), round(time.time() - began, 1)))
-            if survived:
-                print(f"{self.area} {len(self.verdicts)}/{len(self.mutants)}: survived {mutant}\n      {line}", flush=True)
+            became = f"killed by {killer}" if killer else f"SURVIVED    in: {line}"
+            print(f"{self.area} {len(self.verdicts)}/{len(self.mutants)}: {mutant}: {became}", flush=True)
 
     def judge(self, mutant: Mutant, names: list[str], write: int) -> None:
         """In a fork: change the code and run the tests; the one that is running is told, so that the last one told is the killer."""
