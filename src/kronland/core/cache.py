@@ -132,11 +132,12 @@ class SharedIndex(IndexDataCacheFile):
 class KernelCache(FunctionCache):
     """The machine code of one kernel on disk, a file for each signature."""
 
-    def __init__(self, function: FunctionType, callee: Callee) -> None:
+    def __init__(self, function: FunctionType, callee: Callee, flags: dict[str, Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
         self._callee = callee
+        self._flags = sorted(flags.items())  # code that was made without a door for Python must not be found where there is to be one
         # Numba's stamp, and the line in the file's name, would drop everything when a line moves; our key tells what is current.
         self._cache_file = SharedIndex(self._cache_path, function.__qualname__, "by content")  # type: ignore[no-untyped-call]
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (sig, codegen.magic_tuple(), source_digest(self._py_func, states_in(sig), self._callee))
+        return (sig, codegen.magic_tuple(), f"{source_digest(self._py_func, states_in(sig), self._callee)} {self._flags}")

@@ -92,7 +92,7 @@ if DEFAULT_MODE == "native":
 
     def _compiled(function: FunctionType, **flags: Any) -> Kernel:
         kernel: Any = numba.njit(**FLAGS, **flags)(function)
-        kernel._cache = KernelCache(function, _callee)
+        kernel._cache = KernelCache(function, _callee, flags)
         _sources[id(kernel)] = function
         return kernel  # type: ignore[no-any-return]
 
