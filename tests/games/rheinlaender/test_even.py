@@ -12,7 +12,7 @@ import pytest
 
 from kronland.core.game import resampled
 from kronland.core.kernel import DEFAULT_MODE, in_mode
-from kronland.core.layout import same
+from kronland.core.layout import CHANCE, differences, same
 from kronland.core.log import NO_LOG
 from kronland.games.rheinlaender import cards, eras
 from kronland.games.rheinlaender.state import HAND, NONE, RIVER, SHUFFLE_CARD, Phase
@@ -193,6 +193,18 @@ def test_the_same_knowledge_and_the_same_chance_give_the_same_deal() -> None:
             for s in (one, twin):
                 anew(s, 0, np.uint64(seed))
             assert same(one, twin)
+
+
+def test_odds_are_the_same_whenever_they_are_asked_for() -> None:
+    """They may lie far behind, further than there is room for notes, or be brought up to date at every turn."""
+    late, prompt = Deck(3, 16, 12, follow=False), Deck(3, 16, 12, follow=False)
+    for number in range(60):
+        for deck in (late, prompt):
+            deck.turn(number % 3, deck.chance.choice(sorted(deck.hand(number % 3))))
+        prompt.s = eras.caught_up(prompt.s)
+    assert late.s.eras.max() > 1 and late.s.past_size.max() > prompt.s.past_size.max() == 0
+    assert late.s.odds.any()  # there was no more room at least once
+    assert set(differences(eras.caught_up(late.s), prompt.s)) <= set(CHANCE)
 
 
 def test_hands_are_as_in_games_played_at_random() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from kronland.core.kernel import interpreted
 from kronland.core.layout import CHANCE, same
+from kronland.games.rheinlaender.eras import caught_up
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.state import Phase
 from kronland.lab.conformance import play_lively
@@ -76,8 +77,8 @@ def test_what_may_be_in_a_hand_is_the_same_for_everybody_and_true():
         s = match.state
         if s.clock % 5 == 0 and not match.over:
             for seat in (-1, 0, 3):
-                twin = match.twin(seat, 1)
-                assert all((twin[known] == s[known]).all() for known in ("eras", "era", "odds"))
+                twin, now = match.twin(seat, 1), caught_up(s)
+                assert all((twin[known] == now[known]).all() for known in ("eras", "came", "odds", "past", "past_size"))
                 assert GAME.invariants(match.twin(seat, 2)) == []
 
 

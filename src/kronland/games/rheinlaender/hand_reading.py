@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+import numpy as np
+
 from kronland.core.errors import PositionError
 from kronland.core.kernel import in_mode
 from kronland.core.layout import State
@@ -54,9 +56,9 @@ class Known:
         era = self.lines.whole(words, 1, 2, ERAS) - 1
         for at in range(2, len(words)):
             card = self.lines.whole(words, at, 1, int(self.lines.s.sections))
-            if self.lines.s.era[seat, card]:
+            if any(int(came) >> card & 1 for came in self.lines.s.came[seat]):
                 raise self.lines.error(f"card {card} is named twice", "one era a card")
-            self.lines.s.era[seat, card] = era
+            self.lines.s.came[seat, era] |= np.uint64(1 << card)
         self.lines.s.eras[seat] = max(int(self.lines.s.eras[seat]), era + 1)
 
     def odds(self, words: list[str]) -> None:
@@ -80,7 +82,7 @@ class Known:
             size = int(s.hand_size[seat])
             begins = [0, *sorted({min(longest, size) for longest in cards.values()})]
             for card, longest in cards.items():
-                s.era[seat, card] = begins.index(min(longest, size))
+                s.came[seat, begins.index(min(longest, size))] |= np.uint64(1 << card)
             s.eras[seat] = len(begins)
             drawn = [max(era for era, begin in enumerate(begins) if begin <= place) for place in range(size)]
             s.odds[seat] = 0

@@ -13,7 +13,7 @@ import numpy as np
 
 from kronland.core.layout import State
 from kronland.games.rheinlaender.actions import ALL_FIELDS
-from kronland.games.rheinlaender.eras import COUNT, MIX, most_odds
+from kronland.games.rheinlaender.eras import COUNT, MIX, caught_up, most_odds
 from kronland.games.rheinlaender.state import (
     BASTION,
     BASTIONS,
@@ -25,6 +25,7 @@ from kronland.games.rheinlaender.state import (
     KNIGHTS,
     LAND,
     NONE,
+    PAST,
     RIVER,
     SEATS,
     SHUFFLE_CARD,
@@ -182,14 +183,31 @@ def _cards(s: State) -> list[str]:
     if set(blank) - {NONE} or len(s.pile) != CARDS:
         wrong.append("a place without a card is not blank")
     for seat, hand in enumerate(hands):
-        eras, era = int(s.eras[seat]), s.era[seat].tolist()
-        mixes = int(COUNT[HAND - len(hand), eras]) if HAND - len(hand) in (0, 1) and 1 <= eras <= ERAS else 0
-        odds = s.odds[seat].astype(np.int64)
-        if not mixes or min(era) < 0 or max(era) >= eras or odds.min() < 0 or odds[mixes:].any() or odds.sum() >= most_odds(len(hand)):
-            wrong.append(f"seat {seat}: what is known of the hand does not go with its {eras} eras")
-        elif not any(_could_be(sorted(era[card] for card in hand), MIX[HAND - len(hand), mix]) for mix in np.flatnonzero(s.odds[seat])):
-            wrong.append(f"seat {seat} holds {hand}, which nobody should think possible")
+        wrong += _known(s, seat, hand)
     return wrong
+
+
+def _known(s: State, seat: int, hand: list[int]) -> list[str]:
+    """What everybody knows of a hand (see `eras`), when all that has happened to it is counted."""
+    eras, came, played = int(s.eras[seat]), [int(cards) for cards in s.came[seat]], HAND - len(hand)
+    wrong = [f"seat {seat}: what is known of the hand does not go with its {eras} eras"]
+    if played not in (0, 1) or not 1 <= eras <= ERAS or [bool(cards) for cards in came] != [0 < era < eras for era in range(ERAS + 1)]:
+        return wrong
+    if sum(map(int.bit_count, came)) != sum(came).bit_count() or sum(came) & ~((1 << int(s.sections) + 1) - 2):
+        return wrong
+    if not 0 <= s.past_size[seat] <= PAST or s.past[seat, s.past_size[seat] :].any():
+        return wrong
+    if eras == 1:
+        return wrong if s.odds[seat].any() or s.past_size[seat] else []
+    if seat != s.clock % s.players:  # the odds of one hand after the other: interpreted they take long
+        return []
+    odds, mixes = caught_up(s, seat).odds[seat].astype(np.int64), int(COUNT[played, eras])
+    if odds.min() < 0 or odds[mixes:].any() or odds.sum() >= most_odds(len(hand)):
+        return wrong
+    own = sorted(next((era for era in range(1, eras) if came[era] >> card & 1), 0) for card in hand)
+    if not any(_could_be(own, MIX[played, mix]) for mix in np.flatnonzero(odds)):
+        return [f"seat {seat} holds {hand}, which nobody should think possible"]
+    return []
 
 
 def _could_be(eras: list[int], mix: Any) -> bool:

@@ -34,7 +34,7 @@ from kronland.core.game import NO_OPTIONS
 from kronland.core.layout import State
 from kronland.core.seeds import chance_text
 from kronland.games.rheinlaender.components import name
-from kronland.games.rheinlaender.eras import MIX
+from kronland.games.rheinlaender.eras import MIX, caught_up
 from kronland.games.rheinlaender.invariants import knights_on, touching
 from kronland.games.rheinlaender.position_reading import SHUFFLE, Reader, our_map
 from kronland.games.rheinlaender.state import BASTION, COLOUR_NAMES, DUCHIES, ERAS, FIELDS, HAND, LAND, MIXES, RIVER, Building, Phase
@@ -49,6 +49,7 @@ def read(source: str, players: int | None = None, options: Mapping[str, str] = N
 
 def write(s: State) -> str:
     """The whole position, hidden cards included."""
+    s = caught_up(s)
     colours = COLOUR_NAMES[: s.players]
     lines = [f"players {s.players}"]
     lines += [f"option {option} {'on' if value else 'off'}" for option, value in _options(s)]
@@ -112,7 +113,8 @@ def _known(s: State, seat: int, colour: str) -> list[str]:
 
 def _cards_of(s: State, seat: int, after: int, last: int) -> list[int]:
     """The cards of the eras after one, up to another."""
-    return [card for card in range(1, s.sections + 1) if after < s.era[seat, card] <= last]
+    came = sum(int(cards) for era, cards in enumerate(s.came[seat]) if after < era <= last)
+    return [card for card in range(1, s.sections + 1) if came >> card & 1]
 
 
 def _phase(s: State) -> str:

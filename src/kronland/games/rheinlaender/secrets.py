@@ -31,7 +31,7 @@ from kronland.core.kernel import entry, rule
 from kronland.core.odds import pick_weighted
 from kronland.games.grid.areas import ZERO, is_empty
 from kronland.games.rheinlaender.cards import card_bit
-from kronland.games.rheinlaender.eras import COUNT, MIX
+from kronland.games.rheinlaender.eras import COUNT, MIX, catch_up, era_of
 from kronland.games.rheinlaender.state import CARDS, ERAS, HAND, MIXES, NONE, SEATS, SHUFFLE_CARD, UNKNOWN
 from kronland.games.rheinlaender.turn import reaches, reinforcements
 
@@ -46,6 +46,8 @@ FINE = 1 << 31
 def censor(s, seat):
     """Blank everything that the seat may not know; seat -1 is a spectator."""
     forget_chance(s)
+    for other in range(s.players):
+        catch_up(s, other)
     if s.ended:
         return
     for other in range(s.players):
@@ -63,6 +65,8 @@ def resample(s, seat):
     """Deal what the seat cannot know anew: every account that fits what it does know is as likely as any other."""
     if s.ended:
         return
+    for other in range(s.players):
+        catch_up(s, other)
     hidden = _hidden_cards(s, seat)
     fitting = _fitting_cards(s) if s.picked > 0 and s.seat != seat else ZERO
     chosen = np.zeros((SEATS, HAND), np.int64)
@@ -139,8 +143,9 @@ def _kinds_of_draws(s, seat, hidden, could_be, many, kinds):
         if other != seat:
             for card in range(1, s.sections + 1):
                 if hidden & card_bit(card) != ZERO:
-                    could_be[other * ERAS + s.era[other, card]] |= card_bit(card)
-                    many[other * ERAS + s.era[other, card]] += 1
+                    kind = other * ERAS + era_of(s, other, card)
+                    could_be[kind] |= card_bit(card)
+                    many[kind] += 1
             for era in range(s.eras[other]):
                 kind = np.int64(other * ERAS + era)
                 if era > 0:
@@ -162,7 +167,7 @@ def _weigh(s, seat, guess, weights, total):
         if other != seat:
             cards, total[other] = np.int64(s.hand_size[other]), 0
             for mix in range(COUNT[HAND - cards, s.eras[other]]):
-                weight = np.int64(s.odds[other, mix])
+                weight = np.int64(s.odds[other, mix]) if s.eras[other] > 1 else np.int64(1)
                 if weight > 0:
                     for place in range(cards):
                         weight *= guess[other * ERAS + MIX[HAND - cards, mix, place]]

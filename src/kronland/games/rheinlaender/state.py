@@ -32,6 +32,7 @@ SHUFFLE_CARD = 0  # among the cards, which are the numbers of the sections
 # What is known of a hand (see `eras`)
 ERAS = 7
 MIXES = comb(ERAS + HAND - 1, HAND)
+PAST = 60
 
 # RH-26, RH-51
 DUKE_VALUE, FINAL_DUKE_VALUE, ARCHBISHOP_VALUE = 1, 5, 5
@@ -113,11 +114,16 @@ LAYOUT = Layout(
     # cards; the next card to draw is the last of the pile
     hand=(i1, (SEATS, HAND)),
     hand_size=(i1, SEATS),
-    # what everybody knows of a hand (see `eras`)
-    eras=(i1, SEATS),  # how many there are
-    era=(i1, (SEATS, CARDS)),  # in which each card can have come to the hand at the earliest
-    odds=(i4, (SEATS, MIXES)),  # of each mix of eras
     pile=(i1, CARDS),
     pile_size=i1,
     discards=u8,  # bit n: card n
+    # what everybody knows of a hand (see `eras`)
+    eras=(i1, SEATS),  # how many there are
+    came=(
+        u8,
+        (SEATS, ERAS + 1),
+    ),  # the cards (a bit each) that came to the hand in each era at the earliest; those of the first are the rest
+    odds=(i4, (SEATS, MIXES)),  # of each mix of eras, as it was before
+    past=(i1, (SEATS, PAST)),  # what has happened to the hand since
+    past_size=(i1, SEATS),
 )
