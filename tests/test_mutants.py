@@ -77,7 +77,7 @@ def test_what_is_changed() -> None:
 
 
 def test_the_mutants_of_real_code_are_all_different() -> None:
-    text = (TOOLS.parent / "src" / "kronland" / "games" / "grid" / "moves.py").read_text("utf-8")
+    text = (TOOLS.parent / "src" / "kronland" / "games" / "grid" / "rules" / "moves.py").read_text("utf-8")
     assert len(made(text)) > 100
 
 

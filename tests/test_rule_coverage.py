@@ -17,7 +17,7 @@ SOURCES = TESTS.parent / "src" / "kronland" / "games"
 
 def rule_ids(game: str) -> list[str]:
     """The ids of a game's rules, from its rules document."""
-    document = SOURCES / game / "rules_en.md"
+    document = SOURCES / game / "words" / "rules_en.md"
     found = re.findall(r"^\*\*([A-Z]+\d*-\d+)\*\*", document.read_text("utf-8"), re.MULTILINE)
     assert found, f"no rule ids found for {game}"
     return found

@@ -122,7 +122,7 @@ def say_event(game: Game, kind: EventKind, event: tuple[int, ...]) -> tuple[str,
 
 
 def test_every_event_has_words(game: Game) -> None:
-    codes = import_module(f"kronland.games.{game.id}.events").Event
+    codes = import_module(f"kronland.games.{game.id}.rules.events").Event
     assert set(game.events) == set(codes)
     for code, kind in game.events.items():
         assert set(kind.secret) <= {name for name, _ in kind.places}

@@ -49,21 +49,26 @@ SHARED = ("tests/games/test_doors.py", "tests/games/test_refusals.py", "tests/te
 AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that is changed, and the tests that are to notice
     "loewenherz": (
         (
-            "games/loewenherz/{ending,land,politics,politics_deal,purse,round,rules,secrets,setup,trial}.py",
-            "games/grid/{areas,moves,regions}.py",
+            "games/loewenherz/rules/{contents,ending,land,politics,politics_deal,purse,round,secrets,setup,trial}.py",
+            "games/fields.py",
+            "games/grid/rules/{moves,regions}.py",
         ),
         ("tests/games/loewenherz", *SHARED),
     ),
     "koenig": (
-        ("games/koenig/{cards,ending,land,market,pacts,rules,secrets,setup,turn}.py", "games/grid/{areas,moves,regions}.py"),
+        (
+            "games/koenig/rules/{cards,contents,ending,land,market,pacts,secrets,setup,turn}.py",
+            "games/fields.py",
+            "games/grid/rules/{moves,regions}.py",
+        ),
         ("tests/games/koenig", *SHARED),
     ),
     "rheinlaender": (
-        ("games/rheinlaender/{cards,castles,duchies,ending,eras,rules,secrets,setup,turn}.py",),
+        ("games/rheinlaender/rules/{cards,castles,contents,duchies,ending,eras,secrets,setup,turn}.py",),
         ("tests/games/rheinlaender", *SHARED),
     ),
     "brianboru": (
-        ("games/brianboru/{board,church,draft,ending,rows,rules,scoring,secrets,setup,trick,upkeep}.py",),
+        ("games/brianboru/rules/{board,church,contents,draft,ending,rows,scoring,secrets,setup,trick,upkeep}.py",),
         ("tests/games/brianboru", *SHARED),
     ),
     "core": (
@@ -269,7 +274,7 @@ class Plugin:
         digest = hashlib.sha256()
         for file in sorted((ROOT / "src").rglob("*.py")):
             layer, _, rest = file.relative_to(ROOT / "src" / "kronland").as_posix().partition("/")
-            if self.area in ("core", "web") or layer == "core" or (layer == "games" and rest.startswith((self.area, "grid"))):
+            if self.area in ("core", "web") or layer == "core" or (layer == "games" and rest.startswith((self.area, "fields", "grid"))):
                 digest.update(file.read_bytes())
         for file in sorted((ROOT / "tests").rglob("*.py")):
             if not file.name.startswith("test_"):

@@ -18,7 +18,7 @@ from kronland.core.layout import same
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
 from kronland.games import find_game
-from kronland.games.loewenherz.state import Offer
+from kronland.games.loewenherz.rules.state import Offer
 from tests.bots.play import positions
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE == "python", reason="a search is too slow interpreted")

@@ -20,7 +20,7 @@ FOLDER = Path(kronland.games.__file__).parent
 
 def checks(game: str) -> dict[str, ast.FunctionDef]:
     """The functions that say why something is not allowed, of a game and of the grid."""
-    files = [file for folder in ("grid", game) for file in sorted((FOLDER / folder).glob("*.py"))]
+    files = [file for folder in ("grid", game) for file in sorted((FOLDER / folder / "rules").glob("*.py"))]
     functions = [node for file in files for node in ast.parse(file.read_text("utf-8")).body if isinstance(node, ast.FunctionDef)]
     return {node.name: node for node in functions if node.name.endswith(("_refusal", "_hindrance"))}
 

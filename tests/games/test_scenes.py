@@ -10,7 +10,7 @@ import pytest
 from kronland.core.match import Match
 from kronland.core.view import View
 from kronland.games import GAMES, find_game
-from kronland.games.scenes import BaseScene, fact, forget, part
+from kronland.games.drawing.scenes import BaseScene, fact, forget, part
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.requests import Request
 
-from kronland.games.scenes import forget
+from kronland.games.drawing.scenes import forget
 from kronland.web.live import Page, patch
 
 Lines = st.lists(st.sampled_from(["", "a", "b", "c", "d"]), max_size=12)

@@ -14,7 +14,7 @@ from kronland.core.match import Match, Why
 from kronland.core.record import load
 from kronland.core.rulebook import rulebook
 from kronland.games import GAMES, find_game
-from kronland.games.grid.drawing import CELL, MARGIN
+from kronland.games.grid.picture.map import CELL, MARGIN
 from kronland.web.pointing import Answer, answer
 
 GOLDEN = Path(__file__).parents[1] / "golden"

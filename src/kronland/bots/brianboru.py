@@ -12,8 +12,8 @@ import numpy as np
 from kronland.bots.evaluation import Mind
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
-from kronland.games.brianboru.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_REMOVE, A_ROW, A_SETTLE
-from kronland.games.brianboru.board import (
+from kronland.games.brianboru.rules.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_REMOVE, A_ROW, A_SETTLE
+from kronland.games.brianboru.rules.board import (
     FITTING,
     NO_TOWNS,
     colour_of,
@@ -26,11 +26,11 @@ from kronland.games.brianboru.board import (
     viking_strength,
     weight,
 )
-from kronland.games.brianboru.draft import PAIR, keeper, lay_packets
-from kronland.games.brianboru.ending import regions_of
-from kronland.games.brianboru.secrets import COLOUR
-from kronland.games.brianboru.setup import N_REGIONS, rounds_of
-from kronland.games.brianboru.state import (
+from kronland.games.brianboru.rules.draft import PAIR, keeper, lay_packets
+from kronland.games.brianboru.rules.ending import regions_of
+from kronland.games.brianboru.rules.secrets import COLOUR
+from kronland.games.brianboru.rules.setup import N_REGIONS, rounds_of
+from kronland.games.brianboru.rules.state import (
     CARDS,
     ESTRID,
     ESTRID_POINTS,
@@ -46,9 +46,9 @@ from kronland.games.brianboru.state import (
     Stage,
     Symbol,
 )
-from kronland.games.brianboru.taste import taste
-from kronland.games.brianboru.trick import tricks_of
-from kronland.games.grid.areas import bits
+from kronland.games.brianboru.rules.taste import taste
+from kronland.games.brianboru.rules.trick import tricks_of
+from kronland.games.fields import bits
 
 NAMES = (
     "points",

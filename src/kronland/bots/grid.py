@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kronland.core.kernel import rule
-from kronland.games.grid.areas import (
+from kronland.games.fields import (
     EMPTY,
     ONE,
     STRIDE,
@@ -22,7 +22,7 @@ from kronland.games.grid.areas import (
     west,
     without,
 )
-from kronland.games.grid.regions import CASTLES, all_figures, all_regions, colour_of, has_region, knights_in
+from kronland.games.grid.rules.regions import CASTLES, all_figures, all_regions, colour_of, has_region, knights_in
 
 
 @rule

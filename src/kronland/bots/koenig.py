@@ -7,13 +7,13 @@ import numpy as np
 from kronland.bots.evaluation import Mind
 from kronland.bots.grid import free_around, mark_edge, open_edge, plot, rivals
 from kronland.core.kernel import entry, rule
-from kronland.games.grid.areas import both, count, get_row, meet
-from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in
-from kronland.games.koenig.actions import A_BORDER, A_EXPAND, A_PLAY, A_SELL, A_TAKE
-from kronland.games.koenig.ending import TOKEN
-from kronland.games.koenig.land import income, mines_of, value_of
-from kronland.games.koenig.state import BOARD, DECK, FIRST_MINE, HAND, MINE_KINDS, MONOPOLY_MINES, PILE_NAMES, Phase, Task
-from kronland.games.koenig.taste import taste
+from kronland.games.fields import both, count, get_row, meet
+from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH, has_region, knights_in
+from kronland.games.koenig.rules.actions import A_BORDER, A_EXPAND, A_PLAY, A_SELL, A_TAKE
+from kronland.games.koenig.rules.ending import TOKEN
+from kronland.games.koenig.rules.land import income, mines_of, value_of
+from kronland.games.koenig.rules.state import BOARD, DECK, FIRST_MINE, HAND, MINE_KINDS, MONOPOLY_MINES, PILE_NAMES, Phase, Task
+from kronland.games.koenig.rules.taste import taste
 
 PILES = len(PILE_NAMES)
 LINES = len(BOARD.line_ends)

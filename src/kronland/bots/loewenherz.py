@@ -8,9 +8,9 @@ from kronland.bots.evaluation import Mind
 from kronland.bots.grid import frames_near, free_around, mark_edge, open_edge, plot, rivals, within
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
-from kronland.games.grid.areas import both, count, get_row, has, only
-from kronland.games.grid.regions import CASTLES, CASTLES_EACH, has_region, knights_in, land_of, region_at
-from kronland.games.loewenherz.actions import (
+from kronland.games.fields import both, count, get_row, has, only
+from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH, has_region, knights_in, land_of, region_at
+from kronland.games.loewenherz.rules.actions import (
     A_ACCEPT,
     A_ALLIANCE,
     A_BID,
@@ -30,10 +30,10 @@ from kronland.games.loewenherz.actions import (
     N_PAYMENTS,
     N_TREASURE_SETS,
 )
-from kronland.games.loewenherz.ending import FIRST_FIEF, mountains
-from kronland.games.loewenherz.land import founding_points, towns_in
-from kronland.games.loewenherz.purse import KIND, held_treasures, holds, worth
-from kronland.games.loewenherz.state import (
+from kronland.games.loewenherz.rules.ending import FIRST_FIEF, mountains
+from kronland.games.loewenherz.rules.land import founding_points, towns_in
+from kronland.games.loewenherz.rules.purse import KIND, held_treasures, holds, worth
+from kronland.games.loewenherz.rules.state import (
     ALLIANCE,
     BOARD,
     DESERTER,

@@ -6,9 +6,9 @@ import numpy as np
 
 from kronland.bots.evaluation import Mind
 from kronland.core.kernel import entry, rule
-from kronland.games.rheinlaender.actions import A_BASTION, A_CARD, A_KNIGHT, A_MAN, A_REPLACE
-from kronland.games.rheinlaender.duchies import VALUE, is_knight, value_of
-from kronland.games.rheinlaender.state import (
+from kronland.games.rheinlaender.rules.actions import A_BASTION, A_CARD, A_KNIGHT, A_MAN, A_REPLACE
+from kronland.games.rheinlaender.rules.duchies import VALUE, is_knight, value_of
+from kronland.games.rheinlaender.rules.state import (
     ARCHBISHOP_VALUE,
     DUCHIES,
     KNIGHTS,

@@ -1,4 +1,4 @@
-"""The rules of a game as a document, `rules_de.md` and `rules_en.md` in the game's folder.
+"""The rules of a game as a document, `rules_de.md` and `rules_en.md` in the `words` of the game.
 
 A rule is a paragraph that begins with its id in bold, `**L97-31** A border ...`; what follows up to the next rule or heading belongs to it.
 """
@@ -25,7 +25,7 @@ def rulebook(game_id: str, language: str) -> dict[str, Rule]:
     """The rules of a game by id, in the order of the document."""
     if language not in LANGUAGES:
         raise UsageError(f"unknown language {language!r}; there are {' and '.join(LANGUAGES)}")
-    file = PACKAGE / "games" / game_id / f"rules_{language}.md"
+    file = PACKAGE / "games" / game_id / "words" / f"rules_{language}.md"
     if not game_id.isidentifier() or not file.is_file():
         raise UsageError(f"there are no rules of a game {game_id!r}; expected the id of a game, like loewenherz")
     return parse(file.read_text("utf-8"))

@@ -9,13 +9,13 @@ from functools import lru_cache
 
 from kronland.core.match import Match
 from kronland.core.words import N_, Text
-from kronland.games.brianboru.scene import MAP_HEIGHT, MAP_WIDTH
-from kronland.games.koenig.scene import CHART as KOENIG_CHART
-from kronland.games.loewenherz.scene import CHART as LOEWENHERZ_CHART
-from kronland.games.rheinlaender.course import WIDTH as RIVER_WIDTH
+from kronland.games.brianboru.picture.scene import MAP_HEIGHT, MAP_WIDTH
+from kronland.games.koenig.picture.scene import CHART as KOENIG_CHART
+from kronland.games.loewenherz.picture.scene import CHART as LOEWENHERZ_CHART
+from kronland.games.rheinlaender.picture.course import WIDTH as RIVER_WIDTH
 from kronland.web.pictures import example
 
-MARGIN = 16  # of the board in a wide picture (games/sheets.py)
+MARGIN = 16  # of the board in a wide picture (games/drawing/sheets.py)
 # How much of a picture the board is, its edge included
 BOARDS: Mapping[str, tuple[float, float]] = {
     "loewenherz": (LOEWENHERZ_CHART.width, LOEWENHERZ_CHART.height),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kronland.core.svg import Markup, Value, circle, escaped, group, joined, path, rect, tag, text
+from kronland.games.drawing.svg import Markup, Value, circle, escaped, group, joined, path, rect, tag, text
 
 DASHES = (None, "9 4", "2 4", "12 4 2 4", "5 3")
 SIGNS = (

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from kronland.core.game import SPECTATOR, Game
 from kronland.core.record import Record, read
-from kronland.core.svg import group, tag
 from kronland.core.view import View
 from kronland.games import find_game
-from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, arms, owner_symbols
+from kronland.games.drawing.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, arms, owner_symbols
+from kronland.games.drawing.svg import group, tag
 
 OWNERS = {owner.name: owner for owner in (RED, OCHRE, PURPLE, GREY, BLUE)}
 EXAMPLES = Path(__file__).parent / "examples"  # records of games between bots (see README.md there)

@@ -15,10 +15,10 @@ from kronland.core.match import Why
 from kronland.core.refusal import Common
 from kronland.core.space import Range
 from kronland.core.view import View
-from kronland.games.grid.areas import STRIDE
+from kronland.games.fields import STRIDE
 from kronland.games.grid.board import Lines
-from kronland.games.grid.drawing import CELL, MARGIN
-from kronland.games.grid.regions import region_at
+from kronland.games.grid.picture.map import CELL, MARGIN
+from kronland.games.grid.rules.regions import region_at
 from kronland.web.guide import GUIDE
 
 NEAR = 0.22  # of a field's width: so near to a line, the line is meant rather than the field

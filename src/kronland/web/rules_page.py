@@ -34,7 +34,7 @@ class Document:
 
 @cache
 def document(game_id: str, language: str) -> Document:
-    source = (PACKAGE / "games" / game_id / f"rules_{language}.md").read_text("utf-8")
+    source = (PACKAGE / "games" / game_id / "words" / f"rules_{language}.md").read_text("utf-8")
     first, _, rest = source.partition("\n")
     made = MarkdownIt("commonmark", {"html": False}).enable("table").render(rest)
     known = set(RULE_PARAGRAPH.findall(made))

@@ -9,11 +9,11 @@ import numpy as np
 from kronland.core.layout import State
 from kronland.core.log import new_log
 from kronland.core.match import Match
-from kronland.games.brianboru.events import Event
 from kronland.games.brianboru.game import GAME
-from kronland.games.brianboru.invariants import towns_in
-from kronland.games.brianboru.position import read
-from kronland.games.brianboru.state import REGIONS, TOWN_NAMES, Stage
+from kronland.games.brianboru.positions.position import read
+from kronland.games.brianboru.rules.events import Event
+from kronland.games.brianboru.rules.invariants import towns_in
+from kronland.games.brianboru.rules.state import REGIONS, TOWN_NAMES, Stage
 
 RED, OCHRE, PURPLE, GREY, BLUE = range(5)
 
@@ -79,10 +79,10 @@ def happened(events: Iterable[tuple[int, ...]], event: Event) -> list[tuple[int,
 def from_stage(position: str, stage: Stage) -> tuple[State, list[tuple[int, ...]]]:
     """A stage of the upkeep run on a position until a decision is at hand or the next round begins: the state and the events."""
     from kronland.core.kernel import interpreted
-    from kronland.games.brianboru import rules
+    from kronland.games.brianboru.rules import contents
 
     s, log = read(position), new_log()
     s.stage, s.turn, s.victim, s.ended = stage, 0, -1, 0
     with np.errstate(over="ignore"):
-        interpreted(rules.run_on)(s, log)
+        interpreted(contents.run_on)(s, log)
     return s, [GAME.events[int(row[0])].censor(row, 0) for row in log[1 : log[0, 0] + 1]]

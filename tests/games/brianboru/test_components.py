@@ -6,8 +6,8 @@ import pytest
 
 from kronland.core.errors import ComponentError
 from kronland.games.brianboru.components import FILE, load, published_map
-from kronland.games.brianboru.invariants import towns_in
-from kronland.games.brianboru.state import REGIONS, TOWN_NAMES, TOWNS, TOWNS_IN, Symbol
+from kronland.games.brianboru.rules.invariants import towns_in
+from kronland.games.brianboru.rules.state import REGIONS, TOWN_NAMES, TOWNS, TOWNS_IN, Symbol
 
 TEXT = FILE.read_text("utf-8")
 

@@ -6,8 +6,8 @@ import pytest
 
 from kronland.core.errors import UndoError, UsageError
 from kronland.core.match import Match
-from kronland.games.brianboru.events import Event
-from kronland.games.brianboru.state import ESTRID, Phase, Stage
+from kronland.games.brianboru.rules.events import Event
+from kronland.games.brianboru.rules.state import ESTRID, Phase, Stage
 from tests.games.brianboru.table import GREY, OCHRE, PURPLE, RED, amounts, at, from_stage, happened, new, play, refused
 
 

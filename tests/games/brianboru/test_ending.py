@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kronland.core.words import words
-from kronland.games.brianboru.events import Event
 from kronland.games.brianboru.game import GAME
-from kronland.games.brianboru.scoring import scoring_steps
-from kronland.games.brianboru.state import REGIONS, Stage
+from kronland.games.brianboru.rules.events import Event
+from kronland.games.brianboru.rules.scoring import scoring_steps
+from kronland.games.brianboru.rules.state import REGIONS, Stage
 from tests.games.brianboru.table import GREY, OCHRE, RED, at, from_stage, happened, new, play
 
 PLAIN = {"red": "0 coins, 0 renown", "ochre": "0 coins, 0 renown", "purple": "0 coins, 0 renown", "grey": "0 coins, 0 renown"}

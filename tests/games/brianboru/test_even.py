@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kronland.games.brianboru.game import GAME
-from kronland.games.brianboru.state import CARD_COLOURS, CARDS, Phase, Stage
+from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, Phase, Stage
 from kronland.lab.conformance import play_lively
 from tests.games.even import NEVER, evenness
 

@@ -6,8 +6,8 @@ import pytest
 
 from kronland.core.errors import ComponentError, PositionError
 from kronland.games.brianboru.components import FILE, load
-from kronland.games.brianboru.position import read
-from kronland.games.brianboru.state import LAYOUT
+from kronland.games.brianboru.positions.position import read
+from kronland.games.brianboru.rules.state import LAYOUT
 
 TABLE = "active: C2\nleader: red\nred: towns N1, table 5\nochre: towns C1\n"
 ACTING = "active: C2\nwinner: ochre\nred: towns N1, table 5\nochre: towns C1, table 8\npurple: table 9\ngrey: table 10\n"

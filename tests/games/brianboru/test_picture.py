@@ -10,9 +10,9 @@ from functools import cache
 import pytest
 
 from kronland.core.view import View
-from kronland.games.brianboru.actions import SPACE
-from kronland.games.brianboru.picture import draw
-from kronland.games.brianboru.state import Phase
+from kronland.games.brianboru.picture.picture import draw
+from kronland.games.brianboru.rules.actions import SPACE
+from kronland.games.brianboru.rules.state import Phase
 from tests.games.brianboru.table import OCHRE, RED, at, new
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,7 +8,7 @@ import pytest
 
 from kronland.core.errors import PositionError
 from kronland.core.layout import differences, same
-from kronland.games.brianboru.position import read, write
+from kronland.games.brianboru.positions.position import read, write
 from tests.games.brianboru.table import GREY, OCHRE, RED, at, new, play, refused
 
 

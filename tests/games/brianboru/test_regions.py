@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.brianboru.events import Event
-from kronland.games.brianboru.state import FACE_DOWN, NOBODY, REGIONS, Stage
+from kronland.games.brianboru.rules.events import Event
+from kronland.games.brianboru.rules.state import FACE_DOWN, NOBODY, REGIONS, Stage
 from tests.games.brianboru.table import GREY, OCHRE, PURPLE, RED, from_stage, happened
 
 N, B, S, D, M = (REGIONS.index(letter) for letter in "NBSDM")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.brianboru.events import Event
+from kronland.games.brianboru.rules.events import Event
 from tests.games.brianboru.table import OCHRE, RED, amounts, at, happened, play, refused, towns, verbs, vikings
 
 

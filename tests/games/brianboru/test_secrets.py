@@ -7,8 +7,8 @@ import pytest
 
 from kronland.core.layout import CHANCE, State
 from kronland.core.match import Match
-from kronland.games.brianboru.invariants import problems
-from kronland.games.brianboru.state import CARD_COLOURS, CARDS, ESTRID, UNKNOWN, Colour, Phase
+from kronland.games.brianboru.rules.invariants import problems
+from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, ESTRID, UNKNOWN, Colour, Phase
 from tests.games.brianboru.table import GREY, OCHRE, PURPLE, RED, at, new, play
 
 TWINS = 60

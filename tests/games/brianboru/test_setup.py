@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from kronland.core.errors import UsageError
-from kronland.games.brianboru.state import ESTRID, FACE_DOWN
+from kronland.games.brianboru.rules.state import ESTRID, FACE_DOWN
 from tests.games.brianboru.table import GREY, OCHRE, PURPLE, RED, amounts, at, new, play, refused, towns
 
 

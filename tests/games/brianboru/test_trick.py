@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kronland.games.brianboru.components import published_map
-from kronland.games.brianboru.events import Event
-from kronland.games.brianboru.state import TOWN_NAMES, Colour, Phase, Stage
+from kronland.games.brianboru.rules.events import Event
+from kronland.games.brianboru.rules.state import TOWN_NAMES, Colour, Phase, Stage
 from tests.games.brianboru.table import GREY, OCHRE, PURPLE, RED, amounts, at, happened, play, refused, towns, verbs
 
 LEAD = """

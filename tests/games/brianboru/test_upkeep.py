@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.brianboru.events import Event
-from kronland.games.brianboru.state import ESTRID, NOBODY, TOWN_NAMES, Phase, Stage
+from kronland.games.brianboru.rules.events import Event
+from kronland.games.brianboru.rules.state import ESTRID, NOBODY, TOWN_NAMES, Phase, Stage
 from tests.games.brianboru.table import (
     GREY,
     OCHRE,

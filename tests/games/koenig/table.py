@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from kronland.core.match import Match
-from kronland.games.koenig.actions import CARDS
 from kronland.games.koenig.game import GAME
-from kronland.games.koenig.position import read
-from kronland.games.koenig.position_reading import TEXT_BOARD
-from kronland.games.koenig.state import BOARD, COLOUR_NAMES, NO_CARD
+from kronland.games.koenig.positions.position import read
+from kronland.games.koenig.positions.reading import TEXT_BOARD
+from kronland.games.koenig.rules.actions import CARDS
+from kronland.games.koenig.rules.state import BOARD, COLOUR_NAMES, NO_CARD
 
 RED, OCHRE, BLUE, GREY = range(4)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kronland.core.errors import NotationError
-from kronland.games.koenig.state import BOARD
+from kronland.games.koenig.rules.state import BOARD
 from tests.games.koenig.table import at, board, has_border, log, play, refused, region, scores
 
 CORNER = ["b1-c1", "b2-c2", "a2-a3", "b2-b3"]

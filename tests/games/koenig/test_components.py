@@ -10,9 +10,9 @@ import pytest
 from kronland.core.errors import ComponentError
 from kronland.core.match import Match
 from kronland.core.play import play_batch
-from kronland.games.koenig.actions import CARDS
 from kronland.games.koenig.components import FILE, load
 from kronland.games.koenig.game import GAME
+from kronland.games.koenig.rules.actions import CARDS
 from tests.games.koenig.table import hand
 
 TEXT = FILE.read_text("utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.koenig.state import End
+from kronland.games.koenig.rules.state import End
 from tests.games.koenig.table import OCHRE, RED, at, board, hand, log, play, refused, scores, verbs
 
 ROWS = [f"{column}{row}" for row in (1, 2) for column in "abcdefghijkl"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.koenig.state import BOARD
+from kronland.games.koenig.rules.state import BOARD
 from tests.games.koenig.table import RED, at, board, has_border, log, play, refused, region, scores
 
 # Red owns a1 to b2, Ochre c1 to d2 beside it; Blue stands in the open, twice.

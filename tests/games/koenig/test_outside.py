@@ -9,10 +9,10 @@ import pytest
 
 from kronland.core.errors import ComponentError, PositionError
 from kronland.core.kernel import interpreted
-from kronland.games.koenig.cards import draw_card
 from kronland.games.koenig.components import FILE, load
 from kronland.games.koenig.game import GAME
-from kronland.games.koenig.state import DECK, NO_CARD
+from kronland.games.koenig.rules.cards import draw_card
+from kronland.games.koenig.rules.state import DECK, NO_CARD
 from tests.games.koenig.table import at, board
 
 TEXT = FILE.read_text("utf-8")

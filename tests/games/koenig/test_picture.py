@@ -9,10 +9,10 @@ from functools import cache
 import pytest
 
 from kronland.core.view import View
-from kronland.games.koenig.actions import SPACE
 from kronland.games.koenig.game import GAME
-from kronland.games.koenig.picture import draw
-from kronland.games.koenig.state import Phase
+from kronland.games.koenig.picture.picture import draw
+from kronland.games.koenig.rules.actions import SPACE
+from kronland.games.koenig.rules.state import Phase
 from kronland.lab.conformance import play_lively
 from tests.games.koenig.table import OCHRE, at, board
 

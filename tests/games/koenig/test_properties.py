@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from kronland.games.koenig.events import Event
 from kronland.games.koenig.game import GAME
-from kronland.games.koenig.state import FOREST_FEE
+from kronland.games.koenig.rules.events import Event
+from kronland.games.koenig.rules.state import FOREST_FEE
 from kronland.lab.conformance import play_lively
 
 EARNED = {

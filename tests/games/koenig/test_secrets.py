@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from kronland.games.koenig.state import BACK, HAND
+from kronland.games.koenig.rules.state import BACK, HAND
 from tests.games.koenig.table import GREY, OCHRE, RED, at, board, new, play
 
 FIGURES = {"R1": "a1", "O1": "f6", "B1": "l12", "B2": "l1"}

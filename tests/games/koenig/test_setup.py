@@ -9,7 +9,7 @@ import pytest
 from kronland.core.errors import UsageError
 from kronland.core.match import Match
 from kronland.games.koenig.components import load
-from kronland.games.koenig.state import BOARD, FIRST_MINE, KING_TOKEN, Phase, Terrain
+from kronland.games.koenig.rules.state import BOARD, FIRST_MINE, KING_TOKEN, Phase, Terrain
 from tests.games.koenig.table import BLUE, OCHRE, RED, at, board, ducats, hand, new, play, refused, region, scores
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kronland.core.match import Match
-from kronland.games.grid.areas import STRIDE
+from kronland.games.fields import STRIDE
 from kronland.games.loewenherz.game import GAME
-from kronland.games.loewenherz.position import read, write
-from kronland.games.loewenherz.state import BOARD, BORDERS, COLOUR_NAMES
+from kronland.games.loewenherz.positions.position import read, write
+from kronland.games.loewenherz.rules.state import BOARD, BORDERS, COLOUR_NAMES
 
 RED, OCHRE, PURPLE, GREY = range(4)
 

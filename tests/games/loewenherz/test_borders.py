@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kronland.core.errors import NotationError
-from kronland.games.grid.areas import STRIDE
-from kronland.games.loewenherz.position import read, write
-from kronland.games.loewenherz.state import BOARD, Phase
+from kronland.games.fields import STRIDE
+from kronland.games.loewenherz.positions.position import read, write
+from kronland.games.loewenherz.rules.state import BOARD, Phase
 from tests.games.loewenherz.table import PURPLE, RED, at, borders, has_border, play, refused, region, scores, with_borders
 
 TWO_CASTLES = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.loewenherz.events import Event
+from kronland.games.loewenherz.rules.events import Event
 from tests.games.loewenherz.table import at, play, scores
 
 LAST = """

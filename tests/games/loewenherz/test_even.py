@@ -11,7 +11,7 @@ import pytest
 
 from kronland.core.match import Match
 from kronland.games.loewenherz.game import GAME
-from kronland.games.loewenherz.state import KIND_OF, POLITICS_CARDS
+from kronland.games.loewenherz.rules.state import KIND_OF, POLITICS_CARDS
 from tests.games.even import NEVER, evenness
 
 Way = tuple[int, int, int]  # pile, when taken, by whom

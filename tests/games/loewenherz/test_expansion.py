@@ -6,8 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from kronland.games.loewenherz.invariants import problems
-from kronland.games.loewenherz.position import read, write
+from kronland.games.loewenherz.positions.position import read, write
+from kronland.games.loewenherz.rules.invariants import problems
 from tests.games.loewenherz.table import (
     RED,
     at,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.loewenherz.state import Phase
+from kronland.games.loewenherz.rules.state import Phase
 from tests.games.loewenherz.table import RED, at, ducats, play, refused, region, scores, verbs
 
 LAND = """

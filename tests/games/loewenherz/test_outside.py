@@ -14,9 +14,9 @@ from kronland.core.match import Match
 from kronland.core.play import playout
 from kronland.games.loewenherz.components import FILE, ducats_on, load
 from kronland.games.loewenherz.game import GAME
-from kronland.games.loewenherz.position import read, write
-from kronland.games.loewenherz.rules import legal
-from kronland.games.loewenherz.state import DUCATS_ON_CARDS
+from kronland.games.loewenherz.positions.position import read, write
+from kronland.games.loewenherz.rules.contents import legal
+from kronland.games.loewenherz.rules.state import DUCATS_ON_CARDS
 from tests.games.loewenherz.table import at, new
 
 TEXT = FILE.read_text("utf-8")

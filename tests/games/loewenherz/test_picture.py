@@ -13,14 +13,14 @@ from itertools import pairwise
 import pytest
 
 from kronland.core.match import Match
-from kronland.core.svg import cut, escaped, number, tag, width_of
 from kronland.core.view import View
 from kronland.games import find_game
-from kronland.games.heraldry import BLUE, points_scale
-from kronland.games.loewenherz.actions import SPACE
-from kronland.games.loewenherz.picture import draw
-from kronland.games.loewenherz.scene import OWNERS
-from kronland.games.loewenherz.state import BOARD, LAYOUT, Phase
+from kronland.games.drawing.heraldry import BLUE, points_scale
+from kronland.games.drawing.svg import cut, escaped, number, tag, width_of
+from kronland.games.loewenherz.picture.picture import draw
+from kronland.games.loewenherz.picture.scene import OWNERS
+from kronland.games.loewenherz.rules.actions import SPACE
+from kronland.games.loewenherz.rules.state import BOARD, LAYOUT, Phase
 
 SVG = "{http://www.w3.org/2000/svg}"
 SETUPS = [(2, "variable"), (3, "variable"), (3, "beginner"), (4, "variable"), (4, "beginner")]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kronland.core.log import HIDDEN
-from kronland.games.loewenherz.events import Event
-from kronland.games.loewenherz.state import UNKNOWN, Phase
+from kronland.games.loewenherz.rules.events import Event
+from kronland.games.loewenherz.rules.state import UNKNOWN, Phase
 from tests.games.loewenherz.table import GREY, OCHRE, RED, at, ducats, play, refused, region, scores, verbs
 
 NEIGHBOURS = """

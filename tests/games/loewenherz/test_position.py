@@ -16,12 +16,13 @@ from kronland.core.layout import CHANCE
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
 from kronland.core.play import lively_choice
-from kronland.games.grid import textboard
-from kronland.games.loewenherz import components, position
+from kronland.games.grid.positions import board
+from kronland.games.loewenherz import components
 from kronland.games.loewenherz.game import GAME
-from kronland.games.loewenherz.invariants import problems
-from kronland.games.loewenherz.position import read, write
-from kronland.games.loewenherz.state import KIND_OF, POLITICS_CARDS, Phase
+from kronland.games.loewenherz.positions import position
+from kronland.games.loewenherz.positions.position import read, write
+from kronland.games.loewenherz.rules.invariants import problems
+from kronland.games.loewenherz.rules.state import KIND_OF, POLITICS_CARDS, Phase
 from tests.games.loewenherz.table import GREY, OCHRE, PURPLE, RED, at, new
 
 ROOT = Path(__file__).parents[3]
@@ -444,7 +445,7 @@ def test_what_is_under_way_must_be_possible(turn, message):
 def examples() -> list[tuple[str, str]]:
     """Blocks marked ```position in the documents, and the drawing in the format's own description."""
     found = []
-    for file in sorted([*ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/loewenherz/*.md")]):
+    for file in sorted([*ROOT.glob("docs/**/*.md"), *ROOT.glob("src/**/loewenherz/**/*.md")]):
         blocks = re.findall(r"^```position\n(.*?)^```", file.read_text("utf-8"), re.MULTILINE | re.DOTALL)
         found += [(f"{file.name} {n + 1}", block) for n, block in enumerate(blocks)]
     return found
@@ -459,7 +460,7 @@ def test_the_example_of_the_description_can_be_read():
     example = position.__doc__.split("\n\n")[1]
     s = read(example)
     assert (s.ducats[RED], s.score[RED], s.left) == (7, 3, 2)
-    drawing = textboard.__doc__.split("\n\n")[1]
+    drawing = board.__doc__.split("\n\n")[1]
     assert read(drawing + "\nturn: grey card").figures[OCHRE].any()
 
 

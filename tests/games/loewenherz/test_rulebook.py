@@ -10,7 +10,7 @@ from kronland.core.errors import UsageError
 from kronland.core.kernel import in_mode
 from kronland.core.rulebook import parse, rulebook
 from kronland.core.words import LANGUAGES
-from kronland.games.loewenherz.land import founding_points
+from kronland.games.loewenherz.rules.land import founding_points
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

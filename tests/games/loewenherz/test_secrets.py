@@ -10,7 +10,7 @@ import pytest
 from kronland.core.game import SPECTATOR, resampled
 from kronland.core.kernel import interpreted
 from kronland.games.loewenherz.game import GAME
-from kronland.games.loewenherz.state import KIND_OF
+from kronland.games.loewenherz.rules.state import KIND_OF
 from tests.games.loewenherz.table import GREY, OCHRE, PURPLE, RED, at
 
 HANDS = """

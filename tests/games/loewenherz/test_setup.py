@@ -10,7 +10,7 @@ import pytest
 from kronland.core.errors import NotationError, UsageError
 from kronland.games.loewenherz import components
 from kronland.games.loewenherz.game import GAME
-from kronland.games.loewenherz.state import BOARD, KIND_OF, KINDS, UNKNOWN, Phase, Terrain
+from kronland.games.loewenherz.rules.state import BOARD, KIND_OF, KINDS, UNKNOWN, Phase, Terrain
 from tests.games.loewenherz.table import GREY, OCHRE, PURPLE, RED, at, new, play, refused, region, scores
 
 PARTS = components.load()

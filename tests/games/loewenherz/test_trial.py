@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.loewenherz.events import Event
-from kronland.games.loewenherz.state import Offer, Phase
+from kronland.games.loewenherz.rules.events import Event
+from kronland.games.loewenherz.rules.state import Offer, Phase
 from tests.games.loewenherz.table import GREY, OCHRE, PURPLE, RED, at, ducats, play, refused, verbs
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kronland.core.match import Match
-from kronland.games.rheinlaender.actions import ALL_FIELDS
-from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.game import GAME
-from kronland.games.rheinlaender.position import read
-from kronland.games.rheinlaender.state import COLOUR_NAMES
+from kronland.games.rheinlaender.positions.position import read
+from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.events import Event
+from kronland.games.rheinlaender.rules.state import COLOUR_NAMES
 
 RED, OCHRE, PURPLE, GREY, BLUE = range(5)
 

@@ -7,12 +7,12 @@ import pytest
 from kronland.core.components import read_file
 from kronland.core.errors import UndoError
 from kronland.core.match import Match
-from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.components import FILE
-from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.game import GAME
-from kronland.games.rheinlaender.position import write
-from kronland.games.rheinlaender.state import Phase
+from kronland.games.rheinlaender.positions.position import write
+from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.events import Event
+from kronland.games.rheinlaender.rules.state import Phase
 from tests.games.rheinlaender.table import OCHRE, PURPLE, RED, at, castle, coins, duke, events, play, refused, supply, told
 
 HAND = "hand red 10 11 12 14 16\nturn red\n"

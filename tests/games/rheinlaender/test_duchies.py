@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kronland.games.rheinlaender.events import Event
+from kronland.games.rheinlaender.rules.events import Event
 from tests.games.rheinlaender.table import OCHRE, PURPLE, RED, at, coins, duke, events, in_duchy, play, told
 
 HAND = "hand red 11 12 13 14 16\nturn red\n"

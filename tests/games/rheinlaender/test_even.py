@@ -14,8 +14,8 @@ from kronland.core.game import resampled
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import CHANCE, differences, same
 from kronland.core.log import NO_LOG
-from kronland.games.rheinlaender import cards, eras
-from kronland.games.rheinlaender.state import HAND, NONE, RIVER, SHUFFLE_CARD, Phase
+from kronland.games.rheinlaender.rules import cards, eras
+from kronland.games.rheinlaender.rules.state import HAND, NONE, RIVER, SHUFFLE_CARD, Phase
 from tests.games.even import NEVER, SAMPLES, chi_square, evenness
 from tests.games.rheinlaender.table import at
 

@@ -8,8 +8,8 @@ from kronland.core.errors import ComponentError, PositionError
 from kronland.core.match import Match
 from kronland.games.rheinlaender.components import FILE, load
 from kronland.games.rheinlaender.game import GAME
-from kronland.games.rheinlaender.position import read
-from kronland.games.rheinlaender.state import Phase
+from kronland.games.rheinlaender.positions.position import read
+from kronland.games.rheinlaender.rules.state import Phase
 
 CASTLE = "players 3\nspot L2-L3 castle\nknights red L3\nknights ochre L1 L4 L5\nduke ochre L4\nturn red\n"
 SECTIONS = "".join(f"section {n} L{n} R{n}\n" for n in range(1, 41))

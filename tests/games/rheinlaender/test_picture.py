@@ -14,12 +14,12 @@ import pytest
 
 from kronland.core.match import Match
 from kronland.core.view import View
-from kronland.games.rheinlaender.actions import ALL_FIELDS, SPACE
-from kronland.games.rheinlaender.course import NARROW, WIDTH, course_of
 from kronland.games.rheinlaender.game import GAME
-from kronland.games.rheinlaender.picture import draw
-from kronland.games.rheinlaender.scene import OWNERS
-from kronland.games.rheinlaender.state import BASTION, ISLAND, RIVER, Phase
+from kronland.games.rheinlaender.picture.course import NARROW, WIDTH, course_of
+from kronland.games.rheinlaender.picture.picture import draw
+from kronland.games.rheinlaender.picture.scene import OWNERS
+from kronland.games.rheinlaender.rules.actions import ALL_FIELDS, SPACE
+from kronland.games.rheinlaender.rules.state import BASTION, ISLAND, RIVER, Phase
 from kronland.lab.conformance import play_lively
 from tests.games.rheinlaender.table import at, new
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.game import GAME
-from kronland.games.rheinlaender.invariants import duchies_of, problems
+from kronland.games.rheinlaender.rules.events import Event
+from kronland.games.rheinlaender.rules.invariants import duchies_of, problems
 from kronland.lab.conformance import play_lively
 from tests.games.rheinlaender.table import at, play
 

@@ -10,11 +10,11 @@ import pytest
 
 from kronland.core.errors import PositionError
 from kronland.core.layout import differences
-from kronland.games.rheinlaender import position
-from kronland.games.rheinlaender.eras import caught_up
 from kronland.games.rheinlaender.game import GAME
-from kronland.games.rheinlaender.position import read, write
-from kronland.games.rheinlaender.state import Phase
+from kronland.games.rheinlaender.positions import position
+from kronland.games.rheinlaender.positions.position import read, write
+from kronland.games.rheinlaender.rules.eras import caught_up
+from kronland.games.rheinlaender.rules.state import Phase
 from kronland.lab.conformance import play_lively
 from tests.games.rheinlaender.table import OCHRE, RED, at, new, play, refused
 

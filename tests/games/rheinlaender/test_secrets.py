@@ -9,9 +9,9 @@ import pytest
 
 from kronland.core.kernel import interpreted
 from kronland.core.layout import CHANCE, same
-from kronland.games.rheinlaender.eras import caught_up
 from kronland.games.rheinlaender.game import GAME
-from kronland.games.rheinlaender.state import Phase
+from kronland.games.rheinlaender.rules.eras import caught_up
+from kronland.games.rheinlaender.rules.state import Phase
 from kronland.lab.conformance import play_lively
 from tests.games.rheinlaender.table import OCHRE, PURPLE, RED, at, new, play
 

@@ -14,9 +14,9 @@ from kronland.core.log import NO_LOG
 from kronland.core.play import play_batch
 from kronland.core.seeds import seed_chance
 from kronland.games.rheinlaender.components import load
-from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.game import GAME
-from kronland.games.rheinlaender.state import Building, Phase
+from kronland.games.rheinlaender.rules.events import Event
+from kronland.games.rheinlaender.rules.state import Building, Phase
 from tests.games.rheinlaender.table import OCHRE, RED, at, duke, events, fields, new, play, refused, supply, told, verbs
 
 # Sections 1 to 5 are full; red has no knight anywhere.

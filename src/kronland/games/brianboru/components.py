@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file
-from kronland.games.brianboru.state import (
+from kronland.games.brianboru.rules.state import (
     CARD_COLOURS,
     CARDS,
     FLEETS,

@@ -5,11 +5,15 @@ from __future__ import annotations
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.brianboru import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
-from kronland.games.brianboru.actions import COLOURS, SPACE
-from kronland.games.brianboru.events import EVENTS
-from kronland.games.brianboru.refusals import REFUSALS, Refusal
-from kronland.games.brianboru.state import LAYOUT, End
+from kronland.games.brianboru import components
+from kronland.games.brianboru.picture import picture
+from kronland.games.brianboru.positions import position
+from kronland.games.brianboru.rules import contents, ending, invariants, secrets, setup, taste
+from kronland.games.brianboru.rules.actions import COLOURS, SPACE
+from kronland.games.brianboru.rules.events import EVENTS
+from kronland.games.brianboru.rules.refusals import REFUSALS, Refusal
+from kronland.games.brianboru.rules.state import LAYOUT, End
+from kronland.games.brianboru.words import prompts, text
 
 GAME = Game(
     id="brianboru",
@@ -41,9 +45,9 @@ GAME = Game(
     ends=End,
     kernels={
         "setup": setup.setup,
-        "refusal": rules.refusal,
-        "legal": rules.legal,
-        "apply": rules.apply,
+        "refusal": contents.refusal,
+        "legal": contents.legal,
+        "apply": contents.apply,
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,

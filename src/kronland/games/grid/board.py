@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from kronland.core.words import N_, Domain, Words
-from kronland.games.grid.areas import CELLS, STRIDE
+from kronland.games.fields import CELLS, STRIDE
 
 BETWEEN = N_("{here} and {there}")
 

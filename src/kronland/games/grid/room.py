@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kronland.games.grid.areas import STRIDE
+from kronland.games.fields import STRIDE
 
 CASTLES_SET = 12  # with their knights, all colours together, whatever the number of players (L97-3, L97-4, L03-2, L03-6)
 PAIRS_NEEDED = 2 * (CASTLES_SET - 1) + 1

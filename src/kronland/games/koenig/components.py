@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file
-from kronland.games.grid.areas import STRIDE
+from kronland.games.fields import STRIDE
 from kronland.games.grid.room import PAIRS_NEEDED, free_pairs
-from kronland.games.koenig.actions import FACES, PRICES, SYMBOLS, Cards, symbol_token
-from kronland.games.koenig.state import DECK, KINDS, MINES_EACH, PILE_NAMES, Task, Terrain
+from kronland.games.koenig.rules.actions import FACES, PRICES, SYMBOLS, Cards, symbol_token
+from kronland.games.koenig.rules.state import DECK, KINDS, MINES_EACH, PILE_NAMES, Task, Terrain
 
 FILE = Path(__file__).with_name("components.toml")
 TILE_NAMES = ("centre", *"abcdefgh")

@@ -5,23 +5,15 @@ from __future__ import annotations
 from kronland.core.chance import Generator
 from kronland.core.game import Game
 from kronland.core.words import N_
-from kronland.games.koenig import (
-    components,
-    ending,
-    invariants,
-    picture,
-    position,
-    prompts,
-    rules,
-    secrets,
-    setup,
-    taste,
-    text,
-)
-from kronland.games.koenig.actions import COLOURS, SPACE
-from kronland.games.koenig.events import EVENTS
-from kronland.games.koenig.refusals import REFUSALS, Refusal
-from kronland.games.koenig.state import LAYOUT, End
+from kronland.games.koenig import components
+from kronland.games.koenig.picture import picture
+from kronland.games.koenig.positions import position
+from kronland.games.koenig.rules import contents, ending, invariants, secrets, setup, taste
+from kronland.games.koenig.rules.actions import COLOURS, SPACE
+from kronland.games.koenig.rules.events import EVENTS
+from kronland.games.koenig.rules.refusals import REFUSALS, Refusal
+from kronland.games.koenig.rules.state import LAYOUT, End
+from kronland.games.koenig.words import prompts, text
 
 GAME = Game(
     id="koenig",
@@ -40,9 +32,9 @@ GAME = Game(
     ends=End,
     kernels={
         "setup": setup.setup,
-        "refusal": rules.refusal,
-        "legal": rules.legal,
-        "apply": rules.apply,
+        "refusal": contents.refusal,
+        "legal": contents.legal,
+        "apply": contents.apply,
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,

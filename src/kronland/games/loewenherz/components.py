@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file
-from kronland.games.grid.areas import STRIDE
+from kronland.games.fields import STRIDE
 from kronland.games.grid.room import PAIRS_NEEDED, free_pairs
-from kronland.games.loewenherz.state import BOARD, BORDERS, COLOUR_NAMES, DECK, MOST_NAMED, PILES, SEATS, START_DUCATS, Task, Terrain
+from kronland.games.loewenherz.rules.state import BOARD, BORDERS, COLOUR_NAMES, DECK, MOST_NAMED, PILES, SEATS, START_DUCATS, Task, Terrain
 
 FILE = Path(__file__).with_name("components.toml")
 TILES, TILE = 6, 5

@@ -5,23 +5,15 @@ from __future__ import annotations
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.loewenherz import (
-    components,
-    ending,
-    invariants,
-    picture,
-    position,
-    prompts,
-    rules,
-    secrets,
-    setup,
-    taste,
-    text,
-)
-from kronland.games.loewenherz.actions import COLOURS, SPACE
-from kronland.games.loewenherz.events import EVENTS
-from kronland.games.loewenherz.refusals import REFUSALS, Refusal
-from kronland.games.loewenherz.state import LAYOUT, End
+from kronland.games.loewenherz import components
+from kronland.games.loewenherz.picture import picture
+from kronland.games.loewenherz.positions import position
+from kronland.games.loewenherz.rules import contents, ending, invariants, secrets, setup, taste
+from kronland.games.loewenherz.rules.actions import COLOURS, SPACE
+from kronland.games.loewenherz.rules.events import EVENTS
+from kronland.games.loewenherz.rules.refusals import REFUSALS, Refusal
+from kronland.games.loewenherz.rules.state import LAYOUT, End
+from kronland.games.loewenherz.words import prompts, text
 
 GAME = Game(
     id="loewenherz",
@@ -64,9 +56,9 @@ GAME = Game(
     ends=End,
     kernels={
         "setup": setup.setup,
-        "refusal": rules.refusal,
-        "legal": rules.legal,
-        "apply": rules.apply,
+        "refusal": contents.refusal,
+        "legal": contents.legal,
+        "apply": contents.apply,
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file
-from kronland.games.rheinlaender.actions import ALL_FIELDS
-from kronland.games.rheinlaender.state import (
+from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.state import (
     BASTIONS,
     CARDS,
     FIELDS,

@@ -5,11 +5,15 @@ from __future__ import annotations
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.rheinlaender import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
-from kronland.games.rheinlaender.actions import COLOURS, SPACE
-from kronland.games.rheinlaender.events import EVENTS
-from kronland.games.rheinlaender.refusals import REFUSALS, Refusal
-from kronland.games.rheinlaender.state import LAYOUT, End
+from kronland.games.rheinlaender import components
+from kronland.games.rheinlaender.picture import picture
+from kronland.games.rheinlaender.positions import position
+from kronland.games.rheinlaender.rules import contents, ending, invariants, secrets, setup, taste
+from kronland.games.rheinlaender.rules.actions import COLOURS, SPACE
+from kronland.games.rheinlaender.rules.events import EVENTS
+from kronland.games.rheinlaender.rules.refusals import REFUSALS, Refusal
+from kronland.games.rheinlaender.rules.state import LAYOUT, End
+from kronland.games.rheinlaender.words import prompts, text
 
 GAME = Game(
     id="rheinlaender",
@@ -54,9 +58,9 @@ GAME = Game(
     ends=End,
     kernels={
         "setup": setup.setup,
-        "refusal": rules.refusal,
-        "legal": rules.legal,
-        "apply": rules.apply,
+        "refusal": contents.refusal,
+        "legal": contents.legal,
+        "apply": contents.apply,
         "censor": secrets.censor,
         "resample": secrets.resample,
         "result": ending.result,

@@ -1,0 +1,389 @@
+"""Rheinländer, the picture: the map. The river with its fields, islands and duchies, buildings, figures, and what can be chosen on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from kronland.games.drawing.heraldry import (
+    BRIGHT,
+    FADED,
+    GOLD,
+    INK,
+    MORTAR,
+    PAPER,
+    SEAL,
+    SHEET,
+    STONE,
+    WASH,
+    Owner,
+    knight,
+    land,
+)
+from kronland.games.drawing.scenes import part
+from kronland.games.drawing.svg import Markup, Value, circle, group, joined, number, path, rect, symbol, tag, text, use
+from kronland.games.rheinlaender.picture.course import FRAME, STREAM, Course, Point
+from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
+from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.state import BASTION, ISLAND, NONE, RIVER, Building
+
+WATER, DEEP, RIPPLE = "#c4dcdf", "#5f8f9c", "#8fb8c0"
+MEADOW = "#e2e4b8"
+KNIGHT = 0.92  # how large a figure is drawn
+AFLOAT = 0.8
+
+
+def draw_map(scene: Scene) -> Markup:
+    return tag(
+        "g",
+        _sheet(scene.course),
+        _countryside(scene.course),
+        _fields(scene),
+        _duchies(scene),
+        _river(scene),
+        _buildings(scene),
+        _figures(scene),
+        _numbers(scene),
+        class_="kl-map",
+    )
+
+
+# Lines ------------------------------------------------------------------------------------------------------------------------------
+
+
+def straight(points: Iterable[Point], close: bool = True) -> str:
+    first, *rest = points
+    return f"M{_at(first)}L{' '.join(_at(point) for point in rest)}" + ("Z" if close else "")
+
+
+def smooth(points: list[Point]) -> str:
+    """A curve past the points: each is the bend between the middles of its sides."""
+    parts = [f"M{_at(points[0])}"]
+    for (x, y), (nx, ny) in pairwise(points[1:]):
+        parts.append(f"Q{number(x)} {number(y)} {number((x + nx) / 2)} {number((y + ny) / 2)}")
+    return "".join([*parts, f"L{_at(points[-1])}"])
+
+
+def _at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+@lru_cache(maxsize=8)
+def outlines(course: Course) -> Markup:
+    """Every field's shape, once, for the definitions."""
+    return joined(tag("path", id=f"kl-at-{ALL_FIELDS.tokens[field]}", d=straight(plot.outline)) for field, plot in course.plots.items())
+
+
+def shape(field: int, fill: str, **more: Value) -> Markup:
+    return tag("use", href=f"#kl-at-{ALL_FIELDS.tokens[field]}", fill=fill, **more)
+
+
+def ground(field: int, fill: str, **more: Value) -> Markup:
+    """A field itself, under all that lies and stands on it: the place that is pointed at."""
+    return shape(field, fill, **more, data_place=ALL_FIELDS.place(field))
+
+
+# The land ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _sheet(course: Course) -> Markup:
+    frame: dict[str, Value] = {"fill": "none", "stroke": MORTAR}
+    return joined(
+        [
+            rect(0, 0, course.width, course.height, rx=7, fill=SHEET, class_="kl-paper"),
+            rect(FRAME - 4, FRAME - 4, course.width - 2 * FRAME + 8, course.height - 2 * FRAME + 8, stroke_width=2.2, **frame),
+            rect(FRAME, FRAME, course.width - 2 * FRAME, course.height - 2 * FRAME, stroke_width=0.8, **frame),
+        ]
+    )
+
+
+@lru_cache(maxsize=8)
+def _countryside(course: Course) -> Markup:
+    """Woods and hills where no field is, and a compass in the widest gap."""
+    places = [point for plot in course.plots.values() for point in (*plot.outline[::2], plot.centre)]
+    free: list[tuple[float, Point]] = []
+    for row in range(int(course.height) // 30):
+        for column in range(int(course.width) // 30):
+            jitter = (row * 7 + column * 13) % 11 - 5
+            point = (30.0 * column + 15 + jitter, 30.0 * row + 15 + (row * 5 + column * 3) % 9 - 4)
+            inside = 34 < point[0] < course.width - 34 and 36 < point[1] < course.height - 36
+            away = min(math.dist(point, place) for place in places)
+            if inside and away > 24:
+                free.append((away, point))
+    roomy = [(away, (x, y)) for away, (x, y) in free if away > 46 and 56 < x < course.width - 56 and 56 < y < course.height - 56]
+    widest = max(roomy, default=(0.0, (-99.0, -99.0)))
+    parts = [use("kl-compass", *widest[1])] if roomy else []
+    for n, (away, point) in enumerate(free):
+        if math.dist(point, widest[1]) > 62:
+            kind = "mountain" if away > 40 and n % 3 == 0 else "forest"
+            parts.append(group(land(kind, 0, 0, n), x=point[0], y=point[1], scale=0.62 if kind == "forest" else 0.8))
+    return tag("g", *parts, class_="kl-countryside", opacity=0.75)
+
+
+@part
+def _fields(scene: Scene) -> Markup:
+    parts = []
+    for field, plot in scene.course.plots.items():
+        if field < RIVER:
+            island = field >= ISLAND
+            fill, name = (MEADOW, "kl-field kl-isle") if island else (WASH["farmland"], "kl-field")
+            parts.append(ground(field, fill, stroke=MORTAR, stroke_width=1.1, class_=name))
+            if scene.on[field] == NONE and not island:
+                parts.append(group(land("farmland", 0, 0, field * 7), x=plot.centre[0], y=plot.centre[1], scale=0.85, opacity=0.6))
+    return joined(parts)
+
+
+@part
+def _duchies(scene: Scene) -> Markup:
+    """Fields of a duchy in the colour and hatching of its duke; grey without one."""
+    parts = []
+    for field in scene.course.plots:
+        if scene.duchy[field] and field < RIVER:
+            parts += _tint(scene, field)
+    return joined(parts)
+
+
+def _tint(scene: Scene, field: int) -> list[Markup]:
+    ruler = scene.ruler(field)
+    if ruler == NONE:
+        return [shape(field, INK, fill_opacity=0.13, class_="kl-duchy")]
+    owner = OWNERS[ruler]
+    return [
+        shape(field, owner.colour, stroke=owner.colour, stroke_width=2.2, fill_opacity=0.3, class_=f"kl-duchy kl-duchy-{owner.name}"),
+        shape(field, f"url(#kl-hatching-{owner.name})", fill_opacity=0.28),
+    ]
+
+
+# The river --------------------------------------------------------------------------------------------------------------------------
+
+
+@part
+def _river(scene: Scene) -> Markup:
+    course = scene.course
+    tints = [tint for field in course.plots if field >= RIVER and scene.duchy[field] for tint in _tint(scene, field)]
+    return joined([_water(course), *tints, _shores(course)])
+
+
+@lru_cache(maxsize=8)
+def _water(course: Course) -> Markup:
+    parts = []
+    for end, out in ((0.0, -course.rim(0)), (course.steps, course.rim(-1))):  # it comes from beyond the map, and leaves it
+        corners = ((end, -STREAM), (end + out, -STREAM), (end + out, STREAM), (end, STREAM))
+        parts.append(path(straight(course.point(*corner) for corner in corners), WATER, class_="kl-water"))
+    rivers = [ground(field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water") for field in course.plots if field >= RIVER]
+    return joined([*parts, *rivers])
+
+
+@lru_cache(maxsize=8)
+def _shores(course: Course) -> Markup:
+    left, right, *isles = course.shores()
+    return joined(
+        [
+            path(smooth(course.current()), "none", PAPER, 2, stroke_dasharray="9 17", stroke_opacity=0.9, class_="kl-current"),
+            *(path(smooth(line), "none", DEEP, 3, class_="kl-shore") for line in (left, right)),
+            *(path(straight(line), "none", DEEP, 2.4, class_="kl-shore") for line in isles),
+            *_cliffs(course),
+        ]
+    )
+
+
+def _cliffs(course: Course) -> list[Markup]:
+    """Where an island's field lies at an arm but does not belong to it, rocks stand on the shore."""
+    parts = []
+    for stretch in course.stretches:
+        for n, isle in enumerate(stretch.isles):
+            for lane, side in ((stretch.lanes[n], 0), (stretch.lanes[n + 1], 1)):
+                for field, _, _ in isle:
+                    if not any(field in course.land[section] for section in lane.sections):
+                        outline = course.plots[field].outline
+                        half = len(outline) // 2
+                        shore = straight(outline[:half] if side == 0 else outline[half:], close=False)
+                        parts.append(path(shore, "none", MORTAR, 7, class_="kl-cliff"))
+                        parts.append(path(shore, "none", STONE, 4.4, stroke_dasharray="1 7", class_="kl-cliff"))
+    return parts
+
+
+@part
+def _numbers(scene: Scene) -> Markup:
+    """The number of every section on its water, in a place that no figure takes; on islands, the sections of the field."""
+    parts = []
+    for field, plot in scene.course.plots.items():
+        if field >= RIVER:
+            x, y = plot.number
+            parts.append(text(x, y + 7, str(field - RIVER + 1), 21))
+        elif field >= ISLAND:
+            x, y = scene.number_place(field)
+            owners = [section for section, fields in scene.course.land.items() if field in fields]
+            for n, section in enumerate(owners):
+                parts.append(text(x, y + 4.5 + 14 * (n - (len(owners) - 1) / 2), str(section), 13))
+    halo: dict[str, Value] = {"stroke": PAPER, "stroke_width": 3, "stroke_linejoin": "round", "paint_order": "stroke"}
+    return tag("g", *parts, font_weight="bold", text_anchor="middle", fill=INK, class_="kl-sections", **halo)
+
+
+# What stands on it ------------------------------------------------------------------------------------------------------------------
+
+CITIES = {Building.CITY_2: 2, Building.CITY_3: 3, Building.CITY_4: 4}
+
+
+@part
+def _buildings(scene: Scene) -> Markup:
+    parts = []
+    for spot, building, (one, other) in scene.spots():
+        x, y = scene.course.between(one, other)
+        ruler = max(scene.ruler(one), scene.ruler(other))
+        owner = int(scene.s.castle_knight[spot])
+        if building == Building.CASTLE:
+            parts.append(group(_castle(owner), x=x, y=y, class_="kl-building"))
+        elif building == Building.CHURCH:
+            parts.append(group(_church(ruler), x=x, y=y, class_="kl-building"))
+        else:
+            parts.append(group(_city(CITIES[building]), x=x, y=y, class_="kl-building"))
+    return joined(parts)
+
+
+def _castle(owner: int) -> Markup:
+    """An empty castle is grey stone; a manned one has its knight's colour, with the crest on it."""
+    if owner == NONE:
+        return use("kl-ruin")
+    return use(f"kl-castle-{OWNERS[owner].name}", 0, 0, 0.74)
+
+
+def _church(ruler: int) -> Markup:
+    """With a duke it has a bishop (RH-40): his mitre in the duke's colour."""
+    parts = [use("kl-church")]
+    if ruler != NONE:
+        parts.append(group(mitre(OWNERS[ruler]), x=13, y=-12, scale=0.8))
+    return joined(parts)
+
+
+def _city(value: int) -> Markup:
+    disc = circle(13, 9, 8, PAPER, INK, 1.2, class_="kl-roundel")
+    return joined([use("kl-town-0", 0, 0, 0.8), disc, text(13, 13.5, str(value), 13, font_weight="bold", text_anchor="middle", fill=INK)])
+
+
+def mitre(owner: Owner | None) -> Markup:
+    """A bishop's mitre in the colour of a player, the archbishop's in gold."""
+    colour, name = (GOLD, "kl-gold") if owner is None else (owner.colour, f"kl-{owner.name}")
+    return joined([path("M-8 8C-10-2-4-9 0-12 4-9 10-2 8 8Z", colour, INK, 1.3, class_=name), use("kl-mitre")])
+
+
+@part
+def _figures(scene: Scene) -> Markup:
+    parts = []
+    for field, thing in enumerate(scene.on):
+        if thing == BASTION:
+            parts.append(use("kl-bastion", *scene.place(field)))
+    for field, seat in scene.knights():
+        x, y = scene.place(field)
+        parts.append(knight(OWNERS[seat], x, y + 1, KNIGHT if field < ISLAND else AFLOAT))
+    for duchy in sorted({duchy for duchy in scene.duchy if duchy}):
+        duke = int(scene.s.duke[duchy])
+        if duke != NONE:
+            parts.append(_crown(scene, duchy, duke))
+    return joined(parts)
+
+
+def _crown(scene: Scene, duchy: int, duke: int) -> Markup:
+    """The duke: a crown over one of his knights, near the middle of the duchy, with the value of the duchy (RH-26)."""
+    fields = scene.fields_of(duchy)
+    own = [field for field in fields if scene.on[field] == duke] or fields
+    x, y = scene.place(own[len(own) // 2])
+    value = str(int(scene.s.worth[duchy]) + 1)
+    coin = joined(
+        [
+            circle(17, 1, 8.5, GOLD, INK, 1.2, class_="kl-value"),
+            text(17, 5.5, value, 12.5, font_weight="bold", text_anchor="middle", fill=INK),
+        ]
+    )
+    return group(use("kl-king", 0, 0, 1.05), coin, x=x - 2, y=y - 24, class_="kl-duke")
+
+
+# What can be chosen -----------------------------------------------------------------------------------------------------------------
+
+
+def field_targets(scene: Scene) -> list[Markup]:
+    """In the order of fields: along one bank, then the other, the islands, the river."""
+    marks = (("knight", _knight_mark), ("replace", _replace_mark), ("bastion", _bastion_mark))
+    found = [(field, action, mark) for verb, mark in marks for action, (field,) in scene.choices[verb]]
+    return [scene.target(action, *mark(scene, field)) for field, action, mark in sorted(found, key=lambda item: item[:2])]
+
+
+def _knight_mark(scene: Scene, field: int) -> list[Markup]:
+    x, y = scene.place(field)
+    return [
+        shape(field, BRIGHT, stroke=INK, stroke_width=2, fill_opacity=0.5, class_="kl-mark"),
+        circle(x, y, 16, BRIGHT, INK, 1.2, stroke_dasharray="4 2.5", class_="kl-mark"),
+        use("kl-helm", x, y + 1),
+    ]
+
+
+def _replace_mark(scene: Scene, field: int) -> list[Markup]:
+    x, y = scene.place(field)
+    return [
+        shape(field, BRIGHT, stroke=INK, stroke_width=2, fill_opacity=0.25, class_="kl-mark"),
+        circle(x, y, 22, "none", INK, 5),
+        circle(x, y, 22, "none", BRIGHT, 3, class_="kl-mark"),
+        circle(x + 16, y - 16, 9, SEAL, PAPER, 1.2),
+        path(f"M{x + 11:.1f} {y - 18:.1f}h9l-3-3M{x + 21:.1f} {y - 14:.1f}h-9l3 3", "none", PAPER, 1.8),
+    ]
+
+
+def _bastion_mark(scene: Scene, field: int) -> list[Markup]:
+    return [shape(field, PAPER, fill_opacity=0.01, class_="kl-hit"), use("kl-bastion-place", *scene.place(field))]
+
+
+# Symbols ----------------------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def map_symbols() -> Markup:
+    keep = "M-8 14V-15h4v3h2v-3h4v3h2v-3h4V14Z"
+    towers = "M-16 14V-8h3v2.5h3V-8h3V14ZM7 14V-8h3v2.5h3V-8h3V14Z"
+    fort = "M-13 11V-5h4.5v3.5h4V-5h9v3.5h4V-5H13V11Z"
+    star = "M0-30L4-4 30 0 4 4 0 30-4 4-30 0-4-4Z"
+    cross = "M16-16L5 0 16 16 0 5-16 16-5 0-16-16 0-5Z"
+    return joined(
+        [
+            symbol(
+                "kl-ruin",
+                path(towers + keep, PAPER, PAPER, 5, stroke_opacity=0.75),
+                path(towers + keep, STONE, INK, 1.3),
+                path("M3 14V-11H4V-15H8V14ZM-10 14V-8H-7V14ZM13 14V-8H16V14Z", INK, fill_opacity=0.16),
+                path("M-3.5 14V9a3.5 3.5 0 0 1 7 0V14ZM-2-6h4v6h-4Z", INK),
+            ),
+            symbol(
+                "kl-church",
+                path("M-14 15V1H-6V-8L0-20 6-8V15Z", PAPER, PAPER, 5, stroke_opacity=0.75),
+                path("M-15 15V2H0V15Z", PAPER, INK, 1.2),
+                path("M-17 3L-12-5H0V3Z", "#8a6a55", INK, 1.2),
+                path("M-1 15V-8H9V15Z", PAPER, INK, 1.2),
+                path("M-3-7L4-20 11-7Z", "#6f7d84", INK, 1.2),
+                path("M4-20v-7M1-24.5h6", "none", INK, 1.8),
+                path("M2 15v-5a2.2 2.2 0 0 1 4.4 0v5ZM-11.5 7h2.6v5h-2.6ZM-6.5 7h2.6v5h-2.6ZM2.6-4h3v5h-3Z", INK),
+            ),
+            symbol(
+                "kl-mitre",
+                path("M-8.3 4H8.3M0-12V4", "none", PAPER, 1.6, stroke_opacity=0.9),
+                path("M-3-3.5H3M0-7V0", "none", PAPER, 1.6),
+            ),
+            symbol(
+                "kl-bastion",
+                path(fort, PAPER, PAPER, 5, stroke_opacity=0.75),
+                path(fort, "#8d8478", INK, 1.5),
+                path("M-13 4H13M-6-1V4M5-1V4M-1 4V11M9 4V11M-9 4V11", "none", INK, 0.9),
+            ),
+            symbol(
+                "kl-bastion-place", path(fort, BRIGHT, FADED, 1.1, fill_opacity=0.7, stroke_dasharray="3 2", class_="kl-mark"), opacity=0.8
+            ),
+            symbol(
+                "kl-compass",
+                circle(0, 0, 34, "none", MORTAR, 1.2),
+                circle(0, 0, 30, "none", MORTAR, 0.7),
+                path(cross, SHEET, MORTAR, 1),
+                path(star, PAPER, MORTAR, 1.2),
+                path("M0-30L4-4 0 0ZM30 0L4 4 0 0ZM0 30L-4 4 0 0ZM-30 0L-4-4 0 0Z", MORTAR),
+            ),
+        ]
+    )
