@@ -13,10 +13,10 @@ import time
 import numpy as np
 
 from kronland.bots import choose, find_bot
-from kronland.bots.evaluation import mind_of, read_weights, settled
-from kronland.bots.search import search
-from kronland.bots.tree import new_tree, plant
-from kronland.bots.warming import prepare
+from kronland.bots.engine.evaluation import mind_of, read_weights, settled
+from kronland.bots.engine.search import search
+from kronland.bots.engine.tree import new_tree, plant
+from kronland.bots.engine.warming import prepare
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
 from kronland.core.play import playout

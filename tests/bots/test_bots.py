@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose, find_bot, outcomes, points_in, think
-from kronland.bots.evaluation import HUNCHES, describe, expect, mind_of, read_weights, settled, weights_file, weights_of
-from kronland.bots.training import Positions, fit, log_loss, play_rounds
+from kronland.bots.engine.evaluation import HUNCHES, describe, expect, mind_of, read_weights, settled, weights_file, weights_of
+from kronland.bots.engine.training import Positions, fit, log_loss, play_rounds
 from kronland.cli.app import app
 from kronland.core.errors import UsageError
 from kronland.core.kernel import DEFAULT_MODE, MODES, in_mode
@@ -179,7 +179,7 @@ def test_an_arena_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
 def test_games_of_other_weights_are_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arena, file = Arena("rheinlaender", 3, ("squire", "page", "page"), 3, 0), weights_file("rheinlaender")
     before = arena.file()
-    monkeypatch.setattr("kronland.bots.evaluation.WEIGHTS", tmp_path)
+    monkeypatch.setattr("kronland.bots.engine.evaluation.WEIGHTS", tmp_path)
     (tmp_path / file.name).write_text(file.read_text("utf-8") + "\n", "utf-8")
     assert arena.file() != before
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kronland.bots.brianboru import NAMES, WILLING, hunch
-from kronland.bots.evaluation import describe, mind_of
+from kronland.bots.engine.evaluation import describe, mind_of
+from kronland.bots.minds.brianboru import NAMES, WILLING, hunch
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.match import Match
 from kronland.lab.arena import Arena, play_game

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose
-from kronland.bots.evaluation import describe
-from kronland.bots.rheinlaender import NAMES
+from kronland.bots.engine.evaluation import describe
+from kronland.bots.minds.rheinlaender import NAMES
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Match
 from kronland.games.rheinlaender.game import GAME

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose, find_bot, think
-from kronland.bots.choosing import HOPE, _Desk, _trees
-from kronland.bots.evaluation import read_weights, settled
-from kronland.bots.search import search
-from kronland.bots.tree import move_root, plant
+from kronland.bots.engine.choosing import HOPE, _Desk, _trees
+from kronland.bots.engine.evaluation import read_weights, settled
+from kronland.bots.engine.search import search
+from kronland.bots.engine.tree import move_root, plant
 from kronland.core.game import act
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.layout import same
@@ -80,8 +80,8 @@ def test_a_search_against_the_clock_ends_in_time(monkeypatch: pytest.MonkeyPatch
         return call(desk, kernel, *arguments)
 
     match = next(match for match, seat in positions("rheinlaender", 1, 5) if len(match.legal_actions(seat)) > 1)
-    monkeypatch.setattr("kronland.bots.choosing.HOPE", 1e9)
-    monkeypatch.setattr("kronland.bots.choosing.time.perf_counter", clock)
+    monkeypatch.setattr("kronland.bots.engine.choosing.HOPE", 1e9)
+    monkeypatch.setattr("kronland.bots.engine.choosing.time.perf_counter", clock)
     monkeypatch.setattr(_Desk, "_call", timed)
     think(match.game, match.state, match.actors[0], "knight", 1)
     assert 0.9 * 0.3 < now < 0.3

@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from kronland.bots.choosing import choose, find_bot
-from kronland.bots.evaluation import weights_file
-from kronland.bots.warming import prepare
+from kronland.bots.engine.choosing import choose, find_bot
+from kronland.bots.engine.evaluation import weights_file
+from kronland.bots.engine.warming import prepare
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
 from kronland.core.kernel import cache_root, package_digest

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kronland.bots.evaluation import mind_of, read_weights, weights_file
-from kronland.bots.training import fit, log_loss, play_rounds, versus
+from kronland.bots.engine.evaluation import mind_of, read_weights, weights_file
+from kronland.bots.engine.training import fit, log_loss, play_rounds, versus
 from kronland.core.files import write_file
 from kronland.core.game import Game
 from kronland.lab.arena import independent_games, wilson

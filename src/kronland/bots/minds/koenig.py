@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.bots.evaluation import Mind
-from kronland.bots.grid import free_around, mark_edge, open_edge, plot, rivals
+from kronland.bots.engine.evaluation import Mind
+from kronland.bots.minds.grid import free_around, mark_edge, open_edge, plot, rivals
 from kronland.core.kernel import entry, rule
 from kronland.games.fields import both, count, get_row, meet
 from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH, has_region, knights_in

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.bots.evaluation import Mind
+from kronland.bots.engine.evaluation import Mind
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
 from kronland.games.brianboru.rules.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_REMOVE, A_ROW, A_SETTLE

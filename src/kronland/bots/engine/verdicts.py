@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kronland.bots.choosing import think
-from kronland.bots.evaluation import expect, mind_of, read_weights
+from kronland.bots.engine.choosing import think
+from kronland.bots.engine.evaluation import expect, mind_of, read_weights
 from kronland.core.game import MOST_SEATS, Game
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State

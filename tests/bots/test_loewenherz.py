@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose
-from kronland.bots.evaluation import mind_of, settled
+from kronland.bots.engine.evaluation import mind_of, settled
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import differences, same
 from kronland.core.match import Match

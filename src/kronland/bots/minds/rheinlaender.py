@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.bots.evaluation import Mind
+from kronland.bots.engine.evaluation import Mind
 from kronland.core.kernel import entry, rule
 from kronland.games.rheinlaender.rules.actions import A_BASTION, A_CARD, A_KNIGHT, A_MAN, A_REPLACE
 from kronland.games.rheinlaender.rules.duchies import VALUE, is_knight, value_of

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.bots.evaluation import expect
-from kronland.bots.judging import play_on
-from kronland.bots.tree import DEEPEST, FIRST_WIDTH, FORCED, WIDTH, digest, find, key_after, select, widen
+from kronland.bots.engine.evaluation import expect
+from kronland.bots.engine.judging import play_on
+from kronland.bots.engine.tree import DEEPEST, FIRST_WIDTH, FORCED, WIDTH, digest, find, key_after, select, widen
 from kronland.core.chance import mixed
 from kronland.core.flow import first_actor
 from kronland.core.game import act, legal, resampled

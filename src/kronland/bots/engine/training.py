@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from kronland.bots.evaluation import features, mind_of
-from kronland.bots.judging import judge, play_on
-from kronland.bots.tree import new_tree
+from kronland.bots.engine.evaluation import features, mind_of
+from kronland.bots.engine.judging import judge, play_on
+from kronland.bots.engine.tree import new_tree
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
 from kronland.core.flow import first_actor
 from kronland.core.game import MOST_SEATS, Game, act, legal, result, setup

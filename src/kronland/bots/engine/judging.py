@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.bots.evaluation import expect, hunches
+from kronland.bots.engine.evaluation import expect, hunches
 from kronland.core.chance import STEP, mixed
 from kronland.core.flow import first_actor
 from kronland.core.game import act, legal, resampled

@@ -1,6 +1,6 @@
 """What a position is worth to each seat: features with weights, and from them the share of the win that each seat may expect.
 
-Every game binds a few small kernels to its state type (see the module of its name in this package):
+Every game binds a few small kernels to its state type (see the module of its name in `bots.minds`):
 
 - `features(s, seat, out)` fills the features of a seat and gives how far the game has come, from 0 to 1;
 - `hunch(s, seat, action)` is the weight of a legal action before any thought; 0: not worth one (a bid of 37 ducats next to one of 36);
@@ -35,7 +35,7 @@ from kronland.games import find_game
 FEATURES, HUNCH, HUNCHES, WITHDRAW = Generic("features"), Generic("hunch"), Generic("hunches"), Generic("withdraw")
 features, hunch, hunches, withdraw = FEATURES.function, HUNCH.function, HUNCHES.function, WITHDRAW.function
 
-WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parent.parent / "minds" / "weights"
 
 
 @entry
@@ -108,7 +108,7 @@ class Mind:
 @cache
 def mind_of(game_id: str) -> Mind:
     """What bots know about a game, bound to its state type."""
-    mind = import_module(f"kronland.bots.{game_id}").MIND
+    mind = import_module(f"kronland.bots.minds.{game_id}").MIND
     assert isinstance(mind, Mind)
     mind.bind(find_game(game_id).layout.dtype)
     return mind

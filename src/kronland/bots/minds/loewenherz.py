@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.bots.evaluation import Mind
-from kronland.bots.grid import frames_near, free_around, mark_edge, open_edge, plot, rivals, within
+from kronland.bots.engine.evaluation import Mind
+from kronland.bots.minds.grid import frames_near, free_around, mark_edge, open_edge, plot, rivals, within
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
 from kronland.games.fields import both, count, get_row, has, only

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from kronland.bots.choosing import SLICE, choose, rehearse
-from kronland.bots.evaluation import expect, mind_of, settled
-from kronland.bots.judging import judge
-from kronland.bots.search import search
-from kronland.bots.tree import harvest, lead, move_root, plant
-from kronland.bots.verdicts import expected_shares
+from kronland.bots.engine.choosing import SLICE, choose, rehearse
+from kronland.bots.engine.evaluation import expect, mind_of, settled
+from kronland.bots.engine.judging import judge
+from kronland.bots.engine.search import search
+from kronland.bots.engine.tree import harvest, lead, move_root, plant
+from kronland.bots.engine.verdicts import expected_shares
 from kronland.core.game import Game, seats_of
 from kronland.core.kernel import DEFAULT_MODE, Kernel
 from kronland.core.layout import State

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kronland.bots.evaluation import hunches
-from kronland.bots.judging import share_in
+from kronland.bots.engine.evaluation import hunches
+from kronland.bots.engine.judging import share_in
 from kronland.core.chance import STEP, mixed
 from kronland.core.game import MOST_SEATS, Game, act
 from kronland.core.kernel import entry, rule

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from kronland.bots.evaluation import mind_of, read_weights, settled
-from kronland.bots.judging import judge
-from kronland.bots.search import search
-from kronland.bots.tree import Tree, harvest, lead, move_root, new_tree, plant
+from kronland.bots.engine.evaluation import mind_of, read_weights, settled
+from kronland.bots.engine.judging import judge
+from kronland.bots.engine.search import search
+from kronland.bots.engine.tree import Tree, harvest, lead, move_root, new_tree, plant
 from kronland.core.chance import mixed
 from kronland.core.errors import UsageError
 from kronland.core.game import Game, act
