@@ -28,11 +28,11 @@ import httpx2
 
 from kronland.core.match import Match
 from kronland.games import GAMES, find_game
+from kronland.web.lobby.wishes import SeatWish, Wish
+from kronland.web.safety.visitors import Visitors
 from kronland.web.settings import Settings
-from kronland.web.store import Store
-from kronland.web.tables import Tables
-from kronland.web.visitors import Visitors
-from kronland.web.wishes import SeatWish, Wish
+from kronland.web.store.store import Store
+from kronland.web.table.tables import Tables
 
 GAME = "loewenherz"  # the largest board: 10 x 15 fields, and the most legal actions
 CLICKS = 150

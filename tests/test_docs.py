@@ -17,6 +17,8 @@ from pathlib import Path
 
 import pytest
 
+from kronland.games import GAMES
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "benchmarks").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.M | re.S)
@@ -102,3 +104,19 @@ def test_the_steps_to_add_a_game_are_the_files_of_the_model() -> None:
     files = [file for file in model.rglob("*.*") if file.suffix != ".pyc" and file.name != "__init__.py"]
     there = {file.relative_to(model).as_posix() for file in files}
     assert named - {"pyproject.toml"} == there, "docs/architecture.md lists the files of games/loewenherz"
+
+
+def rooms(folder: Path) -> set[str]:
+    return {file.parent.name for file in folder.glob("*/__init__.py")}
+
+
+def test_the_rooms_are_those_of_the_house() -> None:
+    """The page has a table of the rooms of a game, which are the same in every game, and one of those of the web."""
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    of_a_game, of_the_web = (set(re.findall(r"^\| `(\w+)/` \|", part, re.M)) for part in text.split("The rooms of the bots are"))
+    package = ROOT / "src/kronland"
+    assert of_a_game == {"rules", "positions", "words", "picture"}
+    for game in GAMES:
+        assert rooms(package / "games" / game) == of_a_game
+        assert {file.name for file in (package / "games" / game).glob("*.py")} == {"__init__.py", "components.py", "game.py"}
+    assert rooms(package / "web") == of_the_web

@@ -76,7 +76,13 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that i
         ("tests/core", "tests/cli", "tests/test_words.py", "tests/test_conformance.py", "tests/test_golden.py", "tests/games/loewenherz"),
     ),
     "web": (
-        ("web/{access,cleaning,forms,links,lists,outside,pointing,safety,seats,store,table,tables,visitors,wishes}.py",),
+        (
+            "web/lobby/{lists,wishes}.py",
+            "web/pages/forms.py",
+            "web/safety/{cleaning,guard,outside,visitors}.py",
+            "web/store/store.py",
+            "web/table/{access,links,pointing,seats,table,tables}.py",
+        ),
         ("tests/web",),
     ),
 }

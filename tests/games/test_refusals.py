@@ -1,6 +1,6 @@
 """Refusals are numbered in the order in which the rules check them, so that of two the higher one came nearer to being legal.
 
-What is pointed at is answered by that order (`web/pointing.py`): of all that could be meant, the reason that came furthest.
+What is pointed at is answered by that order (`web/table/pointing.py`): of all that could be meant, the reason that came furthest.
 """
 
 from __future__ import annotations

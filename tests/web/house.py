@@ -18,8 +18,8 @@ from fastapi.testclient import TestClient
 
 from kronland.core.seeds import read_seed
 from kronland.games import find_game
-from kronland.web.store import MIGRATIONS, Store, deals, entries, tables
-from kronland.web.tables import Table, Tables
+from kronland.web.store.store import MIGRATIONS, Store, deals, entries, tables
+from kronland.web.table.tables import Table, Tables
 
 Json = Any
 Headers = Sequence[tuple[bytes, bytes]]

@@ -14,9 +14,10 @@ from house import Browser, House, Program, fewest, over, wait_for
 
 from kronland.bots import Verdict
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.web import analysing, store
-from kronland.web.analysing import standing_out
-from kronland.web.graph import Line, Words, graph
+from kronland.web.store import store
+from kronland.web.study import analysing
+from kronland.web.study.analysing import standing_out
+from kronland.web.study.graph import Line, Words, graph
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "rheinlaender"
 

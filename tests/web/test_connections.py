@@ -19,10 +19,11 @@ from fastapi.testclient import TestClient
 from house import House, wait_for
 from test_server import serving
 
-from kronland.web import connections, live, visitors
-from kronland.web.connections import BY_ADDRESS, Doorkeeper, guarded, room_for_connections
-from kronland.web.live import MOST_BY_ADDRESS, TooManyStreams
-from kronland.web.store import visitors as known_visitors
+from kronland.web.live import live
+from kronland.web.live.live import MOST_BY_ADDRESS, TooManyStreams
+from kronland.web.safety import connections, visitors
+from kronland.web.safety.connections import BY_ADDRESS, Doorkeeper, guarded, room_for_connections
+from kronland.web.store.store import visitors as known_visitors
 
 STREAMS, HALVES = 600, 800
 

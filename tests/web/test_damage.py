@@ -11,8 +11,9 @@ import sqlalchemy as sa
 from house import House, wait_for
 from sqlalchemy.exc import OperationalError
 
-from kronland.web import pacing, store
-from kronland.web.tables import Tables
+from kronland.web.bots import pacing
+from kronland.web.store import store
+from kronland.web.table.tables import Tables
 
 GAME, BOTS = "rheinlaender", ("bot",) * 3
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kronland.web.addresses import counted_as
-from kronland.web.fairness import BY_ADDRESS, Fair, Share
+from kronland.web.safety.addresses import counted_as
+from kronland.web.safety.fairness import BY_ADDRESS, Fair, Share
 
 People, Places = st.integers(0, 4), st.integers(0, 3)
 # Somebody asks for something at a table, or (None) somebody is served.

@@ -9,9 +9,9 @@ import pytest
 from kronland.core.rulebook import rulebook
 from kronland.core.words import LANGUAGES
 from kronland.games import GAMES, find_game
-from kronland.web.figures import FIGURES, drawn_figure
-from kronland.web.pictures import STAGES, example, position
-from kronland.web.rules_page import document
+from kronland.web.pages.pictures import STAGES, example, position
+from kronland.web.study.figures import FIGURES, drawn_figure
+from kronland.web.study.rules_page import document
 
 
 @pytest.mark.parametrize("game", GAMES)

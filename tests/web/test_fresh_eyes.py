@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from house import House
 
-from kronland.web import access, table_page
+from kronland.web.table import access
+from kronland.web.table import page as table_page
 
 
 def test_a_chat_has_an_end_and_a_page_shows_the_newest_of_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from kronland.core.record import load
 from kronland.core.rulebook import rulebook
 from kronland.games import GAMES, find_game
-from kronland.web.guide import GUIDE, MOST, lessons
+from kronland.web.table.guide import GUIDE, MOST, lessons
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 

@@ -14,7 +14,7 @@ from test_secrets import play_on, replaced
 from kronland.bots import LEVELS
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.layout import same
-from kronland.web import access
+from kronland.web.table import access
 
 
 @pytest.fixture(scope="module")

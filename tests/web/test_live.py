@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 
 from kronland.games.drawing.scenes import forget
-from kronland.web.live import Page, patch
+from kronland.web.live.live import Page, patch
 
 Lines = st.lists(st.sampled_from(["", "a", "b", "c", "d"]), max_size=12)
 

@@ -11,7 +11,7 @@ import pytest
 from house import House, Program, play
 
 from kronland.core.layout import same
-from kronland.web.tables import Table
+from kronland.web.table.tables import Table
 
 
 def rebuilt(house: House, table: str) -> Table:

@@ -11,11 +11,11 @@ import pytest
 from house import House, fewest, wait_for
 
 from kronland.bots import find_bot
-from kronland.web import pacing
-from kronland.web.attending import MOST_ALONE
-from kronland.web.fairness import Share
-from kronland.web.tables import Tables
-from kronland.web.thinking import Thinking
+from kronland.web.bots import pacing
+from kronland.web.bots.attending import MOST_ALONE
+from kronland.web.bots.thinking import Thinking
+from kronland.web.safety.fairness import Share
+from kronland.web.table.tables import Tables
 
 GAME = "rheinlaender"
 

@@ -15,7 +15,7 @@ from kronland.core.record import load
 from kronland.core.rulebook import rulebook
 from kronland.games import GAMES, find_game
 from kronland.games.grid.picture.map import CELL, MARGIN
-from kronland.web.pointing import Answer, answer
+from kronland.web.table.pointing import Answer, answer
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 

@@ -10,7 +10,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from house import Program, check_seeds_of_before, play
 
-from kronland.web.store import METADATA, Store
+from kronland.web.store.store import METADATA, Store
 
 
 @pytest.fixture(scope="module")

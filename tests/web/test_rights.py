@@ -8,7 +8,10 @@ import pytest
 from fastapi.routing import APIRoute
 from house import Browser, House, Program
 
-from kronland.web import api, live, lobby, table_routes
+from kronland.web import api
+from kronland.web.live import live
+from kronland.web.lobby import routes as lobby
+from kronland.web.table import routes as table_routes
 
 GONE, NO, YES = 404, 403, (200, 204, 303)
 

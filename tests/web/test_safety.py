@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kronland.core.record import write
-from kronland.web.cleaning import clean_chat, clean_name
-from kronland.web.safety import Buckets
+from kronland.web.safety.cleaning import clean_chat, clean_name
+from kronland.web.safety.guard import Buckets
 
 HOSTILE = [
     "<script>alert(1)</script>",

@@ -9,7 +9,7 @@ import pytest
 from kronland.core.match import Match
 from kronland.core.record import load
 from kronland.games import GAMES, find_game
-from kronland.web.scoring import STEPS, event_names, scoring
+from kronland.web.table.scoring import STEPS, event_names, scoring
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 SCORES = {"loewenherz": "score", "koenig": "score", "rheinlaender": "coins", "brianboru": "points"}

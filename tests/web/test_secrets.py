@@ -15,7 +15,7 @@ from house import Browser, House, Program, fewest
 from kronland.bots import choose
 from kronland.core.layout import CHANCE, State, same
 from kronland.core.seeds import seed_text
-from kronland.web.tables import Table
+from kronland.web.table.tables import Table
 
 AT = (1, 5, 12, 25, 45, 70, 100, 144)  # decisions after which the tables are compared
 PROBES = 8  # actions of the whole space whose refusal is asked for, others each time

@@ -19,15 +19,15 @@ import pytest
 import sqlalchemy as sa
 from house import Program
 
-from kronland.web import store
-from kronland.web.access import Access
 from kronland.web.errors import Conflict, Forbidden, NotFound, Refused, WebError
+from kronland.web.lobby.wishes import SeatWish, Wish
+from kronland.web.safety.visitors import Visitor, Visitors
 from kronland.web.settings import Settings
-from kronland.web.store import Store
-from kronland.web.table import Table
-from kronland.web.tables import Tables
-from kronland.web.visitors import Visitor, Visitors
-from kronland.web.wishes import SeatWish, Wish
+from kronland.web.store import store
+from kronland.web.store.store import Store
+from kronland.web.table.access import Access
+from kronland.web.table.table import Table
+from kronland.web.table.tables import Tables
 
 GAME, PLAYERS = "rheinlaender", 3
 RACES = int(os.environ.get("KRONLAND_RACES", "25"))
@@ -265,9 +265,9 @@ WORKER = """
 import json, random, sys
 from kronland.web.errors import WebError
 from kronland.web.settings import Settings
-from kronland.web.store import Store
-from kronland.web.tables import Tables
-from kronland.web.visitors import Visitor
+from kronland.web.store.store import Store
+from kronland.web.table.tables import Tables
+from kronland.web.safety.visitors import Visitor
 database, visitor, me, count, *ids = sys.argv[1:]
 tables, chance, acknowledged = Tables(Store(database), Settings(database=database, mode="python")), random.Random(me), []
 for turn in range(int(count)):

@@ -15,9 +15,13 @@ from house import Browser, House, Program
 import kronland.web
 from kronland.core.seeds import read_seed
 from kronland.games import find_game
-from kronland.web import api, live, lobby, store, table_routes
-from kronland.web.links import new_link
-from kronland.web.wishes import SeatWish, wish_of_record
+from kronland.web import api
+from kronland.web.live import live
+from kronland.web.lobby import routes as lobby
+from kronland.web.lobby.wishes import SeatWish, wish_of_record
+from kronland.web.store import store
+from kronland.web.table import routes as table_routes
+from kronland.web.table.links import new_link
 
 GAME = "rheinlaender"
 RECORD = Path(kronland.web.__file__).parent / "examples" / f"{GAME}.json"

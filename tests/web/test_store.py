@@ -19,8 +19,8 @@ from kronland.core.match import Match
 from kronland.core.record import write
 from kronland.games import find_game
 from kronland.web.settings import Settings
-from kronland.web.store import METADATA, OF_A_TABLE, Store, analyses, deals, keys, tables, visitors
-from kronland.web.tables import Tables
+from kronland.web.store.store import METADATA, OF_A_TABLE, Store, analyses, deals, keys, tables, visitors
+from kronland.web.table.tables import Tables
 
 
 def test_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 from house import House, wait_for
 
-from kronland.web import health, pacing, store
+from kronland.web import health
+from kronland.web.bots import pacing
 from kronland.web.health import Health
-from kronland.web.live import Live
+from kronland.web.live.live import Live
+from kronland.web.store import store
 
 SECONDS = 15.0  # for all requests together, on a machine that has much else to do; one after another they would take minutes
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     import uvicorn
 
-    from kronland.web.live import Live
+    from kronland.web.live.live import Live
 
 USUAL_PORT = 8765
 GRACE = 5  # seconds that requests have to come to their end when the server stops
@@ -57,7 +57,7 @@ def serve(
     from sqlalchemy.exc import SQLAlchemyError
 
     from kronland.web.app import create_app
-    from kronland.web.connections import Doorkeeper, guarded, room_for_connections
+    from kronland.web.safety.connections import Doorkeeper, guarded, room_for_connections
     from kronland.web.settings import Settings
 
     url = public_url.rstrip("/") if public_url is not None else None

@@ -20,15 +20,15 @@ from kronland.core.game import SPECTATOR
 from kronland.core.layout import CHANCE
 from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
-from kronland.web.access import Access
-from kronland.web.analysing import Working
 from kronland.web.errors import Forbidden, NotFound
-from kronland.web.lists import Summary
-from kronland.web.live import Live, Stream, event_stream, version_said
-from kronland.web.outdated import NO_TABLE
-from kronland.web.table import NotBegun, Table
-from kronland.web.visitors import Visitor, address_of, asked_language, tables_of
-from kronland.web.wishes import SeatWish, Wish
+from kronland.web.live.live import Live, Stream, event_stream, version_said
+from kronland.web.lobby.lists import Summary
+from kronland.web.lobby.wishes import SeatWish, Wish
+from kronland.web.safety.visitors import Visitor, address_of, asked_language, tables_of
+from kronland.web.store.outdated import NO_TABLE
+from kronland.web.study.analysing import Working
+from kronland.web.table.access import Access
+from kronland.web.table.table import NotBegun, Table
 
 PROGRAM = Visitor(None, "", "en")
 LONGEST_WAIT = 30.0

@@ -15,20 +15,23 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware.gzip import GZipMiddleware
 
 from kronland import __version__
-from kronland.web import api, live, lobby, table_routes
-from kronland.web.analysing import Analyses
-from kronland.web.answers import add_error_handlers
-from kronland.web.following import Following
+from kronland.web import api
+from kronland.web.bots.pacing import Pacing
 from kronland.web.health import Health, healthz
-from kronland.web.live import Live
-from kronland.web.outside import Outside
-from kronland.web.pacing import Pacing
+from kronland.web.live import live
+from kronland.web.live.following import Following
+from kronland.web.live.live import Live
+from kronland.web.lobby import routes as lobby
+from kronland.web.pages.answers import add_error_handlers
 from kronland.web.preparing import Preparation
-from kronland.web.safety import Guard
+from kronland.web.safety.guard import Guard
+from kronland.web.safety.outside import Outside
+from kronland.web.safety.visitors import Visitors
 from kronland.web.settings import Settings
-from kronland.web.store import Store
-from kronland.web.tables import Tables
-from kronland.web.visitors import Visitors
+from kronland.web.store.store import Store
+from kronland.web.study.analysing import Analyses
+from kronland.web.table import routes as table_routes
+from kronland.web.table.tables import Tables
 
 LOG = logging.getLogger("kronland.web")
 STATIC = Path(__file__).parent / "static"

@@ -17,10 +17,10 @@ from fastapi.responses import JSONResponse
 
 from kronland import __version__
 from kronland.games import GAMES
+from kronland.web.bots.pacing import Pacing
 from kronland.web.errors import Unavailable
-from kronland.web.live import Live
-from kronland.web.pacing import Pacing
-from kronland.web.tables import Tables
+from kronland.web.live.live import Live
+from kronland.web.table.tables import Tables
 
 LOG = logging.getLogger("kronland.web")
 FRESH = 2.0  # seconds for which one look is good

@@ -11,7 +11,7 @@ import pytest
 from people import MOVED, VISIBLE_SPOT, Person
 
 from kronland.games import GAMES, find_game
-from kronland.web.pictures import example
+from kronland.web.pages.pictures import example
 
 People = Callable[..., Person]
 AXE = (Path(__file__).parent.parent / "vendor" / "axe.min.js").read_text("utf-8")

@@ -16,9 +16,9 @@ from people import Person
 
 from kronland.web.app import create_app
 from kronland.web.preparing import Progress
+from kronland.web.safety.visitors import Visitor
 from kronland.web.settings import Settings
-from kronland.web.tables import Tables
-from kronland.web.visitors import Visitor
+from kronland.web.table.tables import Tables
 
 GAME = "loewenherz"
 

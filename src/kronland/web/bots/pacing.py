@@ -1,0 +1,251 @@
+"""Bots at their tables: each begins to think when it is to move, and moves when it has thought and the table's pace has passed.
+
+A table is looked at after every change and once at the start, so bots go on after a restart as if nothing had been. What goes wrong at one
+table stops no other: it is tried again after a while, and so bots go on by themselves when the database has been away.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from kronland.bots import choose
+from kronland.web.bots.attending import MOST_ALONE, MOST_ALONE_BY_ADDRESS, TooManyAlone, share_of
+from kronland.web.errors import Conflict, NotReady, Unavailable, WebError
+from kronland.web.lobby.wishes import Wish
+from kronland.web.safety.fairness import Share
+from kronland.web.safety.visitors import Visitor
+from kronland.web.table.access import Access
+from kronland.web.table.table import Table
+from kronland.web.table.tables import Tables
+
+LOG = logging.getLogger("kronland.web")
+NOBODY = Visitor(None, "", "en")
+AT_ONCE = "page"  # what needs no thought goes where the quick bots think
+LONGEST_PAUSE = 60.0  # seconds after which something that failed is tried again, at most
+
+
+@dataclass
+class Turn:
+    """A bot is to move."""
+
+    table: str
+    number: int  # the position that it is about
+    seat: int
+    level: str
+    due: float  # not before this moment
+    share: Share
+    address: str
+    action: str | None = None  # once it has been thought about
+    failed: int = 0  # times
+    again: bool = False  # and it is to be thought about again when it is due
+
+
+class Pacing:
+    def __init__(self, tables: Tables, clock: Callable[[], float] = time.monotonic) -> None:
+        self.tables, self.thinking, self.now = tables, tables.thinking, clock
+        self._turns: dict[str, Turn] = {}  # by table
+        self._news = threading.Condition()
+        self._stopped = False
+        self._clock = threading.Thread(target=self._run, name="pacing", daemon=True)
+        self._resuming = threading.Thread(target=self._resume, name="resuming", daemon=True)
+        self._resumed = False
+
+    def start(self) -> None:
+        self._clock.start()
+        self._resuming.start()
+
+    def stop(self) -> None:
+        """No further moves; one that is being made is finished."""
+        with self._news:
+            self._stopped = True
+            self._news.notify_all()
+        self.thinking.stop()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the threads that make bots move are at work, or have done theirs."""
+        return self._clock.is_alive() and (self._resumed or self._resuming.is_alive())
+
+    # Who may have bots play alone ----------------------------------------------------------------------------------------------------
+
+    def check_alone(self, visitor: Visitor, wish: Wish) -> None:
+        """Refuses another table with bots to who has them play at many already while nobody is there."""
+        if not self.tables.settings.limits or not any(seat.kind == "bot" for seat in wish.seats):
+            return
+        person: Hashable = ("visitor", visitor.id) if visitor.known else ("address", visitor.address)
+        with self._news:
+            alone = [turn for turn in self._turns.values() if turn.share.person == person or turn.address == visitor.address]
+        alone = [turn for turn in alone if not turn.share.attended()]
+        own = sum(turn.share.person == person for turn in alone)
+        if own >= MOST_ALONE or len(alone) >= MOST_ALONE_BY_ADDRESS:
+            raise TooManyAlone(max(own, 1))
+
+    # Looking ------------------------------------------------------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        """Tables at which a bot was to move when the server stopped. Games that are being prepared are waited for."""
+        self.tables.games.playable.wait()
+        todo: list[str] | None = None
+        while not self._stopped and todo != []:
+            try:
+                if todo is None:
+                    todo = self.tables.running_with_bots()
+                while todo and not self._stopped:
+                    self._look_at(todo[0])
+                    todo.pop(0)
+            except Unavailable:
+                self._pause(1.0)
+            except Exception:
+                LOG.exception("tables with bots cannot be found")
+                self._pause(LONGEST_PAUSE)
+        self._resumed = True
+
+    def _look_at(self, table_id: str) -> None:
+        """One that cannot go on holds up no other."""
+        try:
+            table = self.tables.find(table_id)
+            with table.lock:
+                self.look(table)
+        except Unavailable:
+            raise
+        except WebError as problem:
+            LOG.warning("table cannot go on: %s", problem)
+        except Exception:
+            LOG.exception("table %s cannot go on", table_id)
+
+    def _pause(self, seconds: float) -> None:
+        with self._news:
+            if not self._stopped:
+                self._news.wait(seconds)
+
+    def look(self, table: Table) -> None:
+        """Called with the lock of a table that has changed: is a bot to move?"""
+        with self._news:
+            known = self._turns.get(table.id)
+            if not table.bots_to_move:
+                self._turns.pop(table.id, None)
+            elif known is None or known.number != table.number:
+                seat = table.bots_to_move[0]
+                level = table.seats[seat].bot
+                assert level is not None
+                share, due = share_of(self.tables, table), self.now() + table.pace
+                self._turns[table.id] = turn = Turn(table.id, table.number, seat, level, due, share, table.address)
+                self._begin(turn)
+
+    def _begin(self, turn: Turn) -> None:
+        with suppress(RuntimeError):  # the threads have been stopped
+            self.thinking.submit(turn.level, turn.share, self._think, turn)
+
+    # Thinking and moving ------------------------------------------------------------------------------------------------------------
+
+    def _is_on(self, turn: Turn) -> bool:
+        """Whether nothing has happened at the table meanwhile."""
+        return not self._stopped and self._turns.get(turn.table) is turn
+
+    def _think(self, turn: Turn) -> None:
+        try:
+            if not self._is_on(turn):
+                return
+            table = self.tables.find(turn.table)
+            with table.lock:
+                if turn.number != table.number:  # another server has moved on there
+                    self._drop(turn)
+                    self.look(table)
+                    return
+                mode, twin = self.tables.games.bot_mode(table.game.id), table.match.twin(turn.seat, secrets.randbits(63))
+            action = table.game.space.notation(choose(table.game, twin, turn.seat, turn.level, secrets.randbits(63), mode))
+        except Exception as problem:
+            self._failed(turn, problem, "a bot could not think")
+            return
+        with self._news:
+            turn.action = action
+            self._news.notify_all()
+
+    def _move(self, turn: Turn) -> None:
+        try:
+            table = self.tables.find(turn.table)
+            assert turn.action is not None
+            Bot(self.tables, table, turn.seat).act(turn.seat, turn.number, turn.action)
+        except Conflict:
+            self._look_again(turn)
+        except Exception as problem:
+            self._failed(turn, problem, "a bot could not move")
+
+    def _look_again(self, turn: Turn) -> None:
+        """Somebody was first: what came of it has been looked at already, unless another server did it."""
+        try:
+            self._look_at(turn.table)
+        except Unavailable as problem:
+            self._failed(turn, problem, "a bot could not move")
+
+    def _drop(self, turn: Turn) -> None:
+        with self._news:
+            if self._turns.get(turn.table) is turn:
+                del self._turns[turn.table]
+
+    def _failed(self, turn: Turn, problem: Exception, what: str) -> None:
+        """Try again after a while, and after a longer one each time. A table that can never go on is let be."""
+        if isinstance(problem, Unavailable | NotReady):
+            LOG.warning("%s: %s", what, problem)
+        elif isinstance(problem, WebError):
+            LOG.warning("%s, and will not: %s", what, problem)
+            self._drop(turn)
+            return
+        else:
+            LOG.error(what, exc_info=problem)
+        with self._news:
+            if self._turns.setdefault(turn.table, turn) is not turn or self._stopped:
+                return
+            turn.failed, turn.action, turn.again = turn.failed + 1, None, True
+            turn.due = self.now() + min(LONGEST_PAUSE, 2.0 ** min(turn.failed - 1, 10))
+            self._news.notify_all()
+
+    def _run(self) -> None:
+        while not self._stopped:
+            try:
+                self._serve()
+            except Exception:  # this thread serves all tables: it goes on, whatever one of them brings
+                LOG.exception("bots could not be served")
+                self._pause(1.0)
+
+    def _serve(self) -> None:
+        """Wait for what is due, and have it done."""
+        with self._news:
+            now = self.now()
+            waiting = [turn for turn in self._turns.values() if turn.action is not None or turn.again]
+            ready = [turn for turn in waiting if turn.due <= now]
+            if not ready:
+                if not self._stopped:
+                    self._news.wait(min((turn.due for turn in waiting), default=now + 60) - now)
+                return
+            for turn in ready:
+                turn.again = False
+                if turn.action is not None:
+                    del self._turns[turn.table]
+        for turn in ready:
+            if turn.action is None:
+                self._begin(turn)
+            else:
+                with suppress(RuntimeError):
+                    self.thinking.submit(AT_ONCE, turn.share, self._move, turn)
+
+
+class Bot(Access):
+    """A bot's access: it gives no sign of life of the person whose seat it keeps."""
+
+    def __init__(self, tables: Tables, table: Table, seat: int) -> None:
+        self._own = (seat,)
+        super().__init__(tables, table, NOBODY)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self._own
+
+    def seen(self) -> None:
+        pass

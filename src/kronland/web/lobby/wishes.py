@@ -1,0 +1,196 @@
+"""What a new table is to be: a `Wish`, and the checks that make rows of it or say what is wrong with it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sa
+
+from kronland.bots import LEVELS
+from kronland.core.errors import KronlandError
+from kronland.core.game import SPECTATOR, Game
+from kronland.core.match import Match
+from kronland.core.record import read
+from kronland.core.words import N_
+from kronland.games import find_game
+from kronland.web.errors import BadInput, WebError
+from kronland.web.preparing import Preparation
+from kronland.web.safety.cleaning import clean_name, clean_title
+from kronland.web.safety.visitors import Visitor
+from kronland.web.settings import Settings
+from kronland.web.store import store
+from kronland.web.table.seats import Seat, distinct_names, free_bot_name, shuffled
+
+LONGEST_PACE = 30.0  # seconds between two moves of bots
+KINDS = ("me", "guest", "open", "bot", "absent")
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who is to sit there: 'me', a 'guest' at my screen, 'open' for a friend, a 'bot'; 'absent' people are those of a record."""
+
+    kind: str
+    name: str = ""
+    level: str = "squire"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a new table is to be."""
+
+    game: str
+    seats: Sequence[SeatWish]
+    options: Mapping[str, str] = field(default_factory=dict)
+    shuffle: bool = False  # seats, and with them colours, by lot when the game begins
+    public: bool = False  # listed on the home page: anyone may watch, and take an open seat
+    pace: float | None = None
+    title: str = ""
+    hints: bool | None = None  # players may ask for hints; not said: those who play against bots alone
+    seed: int | None = None
+    rules: int | None = None  # the version that a record was begun with; not said: the one of today
+    salt: str | None = None
+    start: dict[str, Any] | None = None  # go on from a record: position, components, actions
+
+
+def wish_of_record(text: str, games: Preparation, mode: str) -> Wish:
+    """To look at a finished game; one that is not goes on, with the visitor in the seat to decide."""
+    try:
+        record = read(text, find_game)
+        games.check_ready(record.game.id)
+        match = record.replay(mode=mode)
+    except WebError:
+        raise
+    except KronlandError as problem:
+        raise BadInput(N_("That record cannot be read. {problem}"), problem=problem) from None
+    names = match.names() if match.named else [""] * match.players
+    deciding = match.actors[0] if match.actors else SPECTATOR
+    seats = tuple(
+        SeatWish("absent", names[seat]) if match.over else SeatWish("me") if seat == deciding else SeatWish("bot")
+        for seat in range(match.players)
+    )
+    actions = [[seat, notation] for seat, notation in match.history]
+    start = {"position": match.position, "components": match.components, "actions": actions}
+    return Wish(match.game.id, seats, match.options, seed=match.seed, rules=match.rules, salt=match.salt, start=start)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A wish that can be had, as rows."""
+
+    values: dict[str, Any]
+    seats: list[Seat]
+    own: list[Seat]  # those of who makes the table
+    match: Match | None  # None: it waits for players, and nothing is dealt before they are there
+
+
+def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings) -> Plan:
+    """The wish as rows, or an error that says what is wrong with it."""
+    match: Match | None = None
+    try:
+        game = find_game(wish.game)
+        games.check_ready(game.id)
+        _check_company(game, len(wish.seats), wish.options)
+        players = game.check_players(len(wish.seats))
+        options = game.check_options(players, wish.options)
+        seats = [_wished_seat(number, seat, visitor) for number, seat in enumerate(wish.seats)]
+        waiting = any(seat.kind == "open" for seat in seats)
+        if waiting and wish.start is not None:
+            raise BadInput(N_("A table that goes on from a record has no open seats."))
+        if not waiting:
+            match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode, wish.rules)
+    except WebError:
+        raise
+    except KronlandError as problem:
+        raise BadInput(N_("That table cannot be made: {problem}"), problem=problem) from None
+    distinct_names(seats)
+    for seat in seats:
+        if seat.kind == "bot" and not seat.name:
+            seat.name = free_bot_name(seats)
+    own = [seat for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.kind in ("me", "guest")]
+    shuffle = bool(wish.shuffle) and wish.start is None
+    if shuffle and match is not None:
+        shuffled(seats)
+    pace = wish.pace if wish.pace is not None else visitor.preferences.pace
+    now = time.time()
+    values = {
+        "game": game.id,
+        "rules": game.version if match is None else match.rules,
+        "players": players,
+        "options": options if match is None else match.options,
+        "start": wish.start,
+        "title": clean_title(wish.title),
+        "stage": "waiting" if match is None else "over" if match.over else "running",
+        "pace": checked_pace(pace if pace is not None else settings.pace),
+        "public": bool(wish.public),
+        "shuffle": shuffle,
+        "hints": wish.hints,
+        "rematch": None,
+        "actors": 0 if match is None else int(match.state.actors),
+        "number": 0,
+        "version": 1,
+        "made_at": now,
+        "changed_at": now,
+    }
+    _check_lengths(values)
+    return Plan(values, seats, own, match)
+
+
+def _check_lengths(values: Mapping[str, Any]) -> None:
+    """Not every database says so by itself when a text is too long for its column."""
+    for name, value in values.items():
+        kept = store.tables.c[name].type
+        if isinstance(kept, sa.String) and kept.length and isinstance(value, str) and len(value) > kept.length:
+            raise BadInput(
+                N_("{name} is {length} characters long; at most {most} can be kept."), name=name, length=len(value), most=kept.length
+            )
+
+
+def _check_company(game: Game, players: int, chosen: Mapping[str, str]) -> None:
+    """What the form of a new table can get wrong is said in the reader's language."""
+    if players not in game.seats:
+        raise BadInput(N_("{game} is for {least} to {most} players."), game=game.title, least=game.seats[0], most=game.seats[-1])
+    for option in game.options:
+        value = chosen.get(option.id, option.default)
+        if players in option.not_with.get(value, ()):
+            text = N_("{option}: “{value}” is not for {players} players.")
+            raise BadInput(text, option=option.text, value=dict(option.values)[value], players=players)
+
+
+def _wished_seat(number: int, wish: SeatWish, visitor: Visitor) -> Seat:
+    if wish.kind not in KINDS:
+        raise BadInput(N_("A seat is for {kinds}, not for {kind}."), kinds=", ".join(KINDS), kind=repr(wish.kind[:20]))
+    if wish.kind == "bot" and wish.level not in LEVELS:
+        raise BadInput(N_("There is no bot {level}; there are {levels}."), level=repr(wish.level[:20]), levels=", ".join(LEVELS))
+    if wish.kind == "me":
+        return Seat(number, "person", clean_name(wish.name) or visitor.name)
+    if wish.kind == "absent":
+        return Seat(number, "person", clean_name(wish.name))
+    return Seat(number, wish.kind, clean_name(wish.name), wish.level if wish.kind == "bot" else None)
+
+
+def checked_pace(pace: float) -> float:
+    if not 0 <= pace <= LONGEST_PACE:  # not a number is refused here, too
+        raise BadInput(N_("The bots' pace is a number of seconds from 0 to {most}."), most=int(LONGEST_PACE))
+    return float(pace)
+
+
+def begun(
+    game: Game,
+    players: int,
+    options: Mapping[str, str],
+    seed: int | str | None,
+    salt: str | None,
+    start: dict[str, Any] | None,
+    mode: str,
+    rules: int | None,
+) -> Match:
+    """The match as it is when nobody has done anything at the table yet."""
+    start = start or {}
+    parts, position = start.get("components"), start.get("position")
+    match = Match(game, players, options, seed, mode=mode, components=parts, position=position, salt=salt, rules=rules)
+    for seat, notation in start.get("actions", ()):
+        match.play(notation, seat)
+    return match

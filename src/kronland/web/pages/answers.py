@@ -1,0 +1,77 @@
+"""How whatever goes wrong is answered: for people a page, for programs JSON, in the reader's language and never as a traceback."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+
+from kronland.core.words import LANGUAGES, N_, Text, words
+from kronland.web.errors import NotReady, TooMany, Unavailable, WebError
+from kronland.web.pages.rendering import render
+from kronland.web.safety.visitors import Visitor, asked_language, visitor_of
+
+LOG = logging.getLogger("kronland.web")
+
+TOO_LARGE = N_("That is more than a request may hold.")
+NOT_UNDERSTOOD = N_("That request could not be understood: {problem}")
+NOTHING_HERE = N_("There is nothing at this address.")
+NOT_THIS_WAY = N_("That cannot be done this way.")
+OUR_FAULT = N_("Something went wrong here. It has been noted.")
+
+CODES = {404: "not-found", 405: "not-this-way", 413: "too-large"}
+TEXTS: dict[int, Text] = {404: NOTHING_HERE, 405: NOT_THIS_WAY, 413: TOO_LARGE}
+SOON = {NotReady: 5.0, Unavailable: 2.0}  # seconds after which it is worth another try
+
+
+def _answer(request: Request, status: int, code: str, message: str, rule: str | None = None, wait: float | None = None) -> Response:
+    answer: Response
+    message = message.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair must not break the answer, wherever it came from
+    if request.url.path.startswith("/api/"):
+        answer = JSONResponse({"error": {"code": code, "message": message, "rule": rule or None}}, status)
+    else:
+        # A page that was asked for too early comes by itself when it can; a form that was sent is not sent again.
+        again = int(wait) if status == 503 and wait and request.method == "GET" else 0
+        answer = render(request, "error.html", status, number=status, message=message, rule=rule, again=again)
+    if wait is not None:
+        answer.headers["Retry-After"] = str(int(wait) + 1)
+    return answer
+
+
+def _language(request: Request) -> str:
+    if not request.url.path.startswith("/api/"):
+        try:
+            return visitor_of(request).language
+        except Unavailable:  # then the page is made for a passer-by
+            request.state.visitor = Visitor(None, "", asked_language(request))
+            return asked_language(request)
+    said = request.query_params.get("language")
+    return said if said in LANGUAGES else asked_language(request)
+
+
+def problem_answer(request: Request, problem: Exception) -> Response:
+    """A plain function: it runs in a thread, and may ask the store."""
+    language = _language(request)
+    if isinstance(problem, WebError):
+        wait = problem.wait if isinstance(problem, TooMany) else SOON.get(type(problem))
+        return _answer(request, problem.status, problem.code, problem.say(language), problem.rule, wait)
+    if isinstance(problem, RequestValidationError):
+        first = problem.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        return _answer(request, 422, "not-understood", words(language)(NOT_UNDERSTOOD, problem=f"{where}: {first['msg']}"[:200]))
+    if isinstance(problem, HTTPException):
+        text = TEXTS.get(problem.status_code)
+        said = words(language)(text) if text else words(language)(NOT_UNDERSTOOD, problem=str(problem.detail)[:200])
+        answer = _answer(request, problem.status_code, CODES.get(problem.status_code, "not-understood"), said)
+        answer.headers.update(problem.headers or {})
+        return answer
+    LOG.error("a request failed", exc_info=problem)
+    return _answer(request, 500, "our-fault", words(language)(OUR_FAULT))
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    for kind in (WebError, RequestValidationError, HTTPException, Exception):
+        app.add_exception_handler(kind, problem_answer)

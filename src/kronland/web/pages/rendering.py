@@ -1,0 +1,101 @@
+"""Templates: how a page is made, with words in the reader's language and addresses of static files that change with their content."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from kronland.core.words import words
+from kronland.web.pages import texts
+from kronland.web.safety.visitors import visitor_of
+
+WEB = Path(__file__).parent.parent
+STATIC = WEB / "static"
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(WEB / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.globals.update(T=texts, asset=asset, picture_version=source_digest(), build=build())
+    return made
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a static file, with a digest of what is in it: it may be cached for ever."""
+    return f"/static/{name}?v={hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]}"
+
+
+@cache
+def build() -> str:
+    """Changes with the pages and their scripts: a page of another build does not fit what the server brings it."""
+    digest = hashlib.sha256()
+    for file in sorted(file for folder in ("static", "templates") for file in (WEB / folder).rglob("*") if file.is_file()):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:10]
+
+
+@cache
+def source_digest() -> str:
+    """Changes when a picture may be drawn otherwise."""
+    digest = hashlib.sha256()
+    for file in sorted((WEB.parent / "games").rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:10]
+
+
+def html(request: Request, name: str, **context: Any) -> str:
+    visitor = visitor_of(request)
+    usual = {
+        "language": visitor.language,
+        "say": words(visitor.language),
+        "here": request.url.path,
+        "my_name": visitor.name,
+        "my_turn": False,
+    }
+    return template(name).render({**usual, **context})
+
+
+def template(name: str) -> Template:
+    return environment().get_template(name)
+
+
+def macro(file: str, name: str) -> Any:
+    """A macro of a template as a function."""
+    return getattr(template(file).module, name)
+
+
+def render(request: Request, name: str, status: int = 200, **context: Any) -> Response:
+    """A page. It is made for one reader, so nobody on the way may keep it."""
+    return HTMLResponse(html(request, name, **context), status, {"Cache-Control": "no-store"})
+
+
+def by_htmx(request: Request) -> bool:
+    """Whether the page's own script asks: it wants the changed part instead of a redirection."""
+    return request.headers.get("hx-request") == "true"
+
+
+def is_tall(request: Request) -> bool:
+    """Whether the picture is to be stacked for an upright screen: what the page's script has measured, else what the browser says."""
+    shape = request.cookies.get("kl_shape")
+    if shape in ("tall", "wide"):
+        return shape == "tall"
+    return "Mobi" in request.headers.get("user-agent", "")
+
+
+def is_scripted(request: Request) -> bool:
+    """Whether the page's script has been at work in this browser."""
+    return "kl_shape" in request.cookies

@@ -1,0 +1,1 @@
+"""To read and to learn from: rulebooks with figures, and the analysis of finished games."""

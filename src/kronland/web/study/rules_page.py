@@ -1,0 +1,61 @@
+"""The rulebook as a page: the same document as on the command line, with an anchor for every rule and links between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup, escape
+
+from kronland.core.words import PACKAGE, words
+from kronland.web.pages.rendering import source_digest
+from kronland.web.study.figures import FIGURES, Figure, size
+
+RULE_PARAGRAPH = re.compile(r"<p><strong>([A-Z][A-Z0-9]*-\d+)</strong>")
+MENTION = re.compile(r"(?<![\w\"#>-])([A-Z][A-Z0-9]*-\d+)(?![\w<]|-\d)")
+HEADING = re.compile(r"<h2>(.*?)</h2>")
+FILE_NAME = re.compile(r"<code>[^<]*rules_\w+\.md</code>")
+
+
+@dataclass(frozen=True)
+class Heading:
+    id: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Document:
+    title: str
+    contents: list[Heading]
+    body: Markup
+
+
+@cache
+def document(game_id: str, language: str) -> Document:
+    source = (PACKAGE / "games" / game_id / "words" / f"rules_{language}.md").read_text("utf-8")
+    first, _, rest = source.partition("\n")
+    made = MarkdownIt("commonmark", {"html": False}).enable("table").render(rest)
+    known = set(RULE_PARAGRAPH.findall(made))
+    contents: list[Heading] = []
+
+    def heading(found: re.Match[str]) -> str:
+        contents.append(Heading(f"part-{len(contents) + 1}", re.sub("<[^>]+>", "", found[1])))
+        return f'<h2 id="{contents[-1].id}">{found[1]}</h2>'
+
+    made = HEADING.sub(heading, made)
+    made = MENTION.sub(lambda found: f'<a href="#{found[1]}">{found[1]}</a>' if found[1] in known else found[0], made)
+    made = RULE_PARAGRAPH.sub(r'<p id="\1"><a class="rule-id" href="#\1">\1</a>', made)
+    for figure in FIGURES[game_id]:
+        end = made.index("</p>", made.index(f'<p id="{figure.rule}">')) + len("</p>")
+        made = made[:end] + _drawn(game_id, figure, language) + made[end:]
+    return Document(first.lstrip("# ").strip(), contents, Markup(made))
+
+
+def _drawn(game_id: str, figure: Figure, language: str) -> str:
+    width, height = size(game_id, figure)
+    address = f"/picture/{game_id}/{figure.name}.svg?language={language}&amp;v={source_digest()}"
+    image = f'<img src="{address}" alt="" loading="lazy" width="{width}" height="{height}">'
+    kind = ' class="board"' if figure.board else ""
+    return f'<figure id="figure-{figure.name}"{kind}>{image}<figcaption>{escape(words(language)(figure.said))}</figcaption></figure>'

@@ -1,0 +1,81 @@
+"""Secret links: one leads to a seat that somebody has, for another device of that person or a program; one invites to an open seat; one
+lets watch. The key of a seat is a program's token, too.
+
+An invitation is no key: it shows who sits at the table and lets one sit down, and then it is spent. The key of a seat is made when there
+is somebody to have it. Only hashes of the keys are kept, see keys.py. Nothing here asks who may: `Access` does.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from kronland.core.game import SPECTATOR
+from kronland.core.words import N_
+from kronland.web.errors import NotFound
+from kronland.web.safety.keys import hashed, new_key
+from kronland.web.store import store
+from kronland.web.store.store import Store
+
+MOST_KEYS = 12  # links of one seat that are valid at the same time
+
+NO_LINK = N_("This link is not valid, or not any more.")
+
+
+@dataclass(frozen=True)
+class Link:
+    """What a secret link leads to; seat -1 is watching."""
+
+    table: str
+    game: str
+    title: str
+    seat: int
+    invites: bool  # to an open seat
+
+    @property
+    def claimed(self) -> bool:
+        """Somebody sits there already: the link is another device's."""
+        return self.seat != SPECTATOR and not self.invites
+
+
+def find_link(keeper: Store, key: str) -> Link:
+    """What a secret link leads to."""
+    with keeper.read() as connection:
+        return link_of(connection, key)
+
+
+def link_of(connection: sa.Connection, key: str) -> Link:
+    row = connection.execute(
+        sa.select(store.keys.c.seat, store.keys.c.invites, store.tables.c.id, store.tables.c.game, store.tables.c.title)
+        .join(store.tables, store.tables.c.id == store.keys.c.table)
+        .where(store.keys.c.hash == hashed(key))
+    ).first()
+    if row is None:
+        raise NotFound(NO_LINK)
+    return Link(row.id, row.game, row.title, row.seat, row.invites)
+
+
+def new_link(connection: sa.Connection, table_id: str, seat: int, invites: bool = False) -> str:
+    """A new secret for a seat; beyond `MOST_KEYS` the oldest one ends."""
+    key = new_key()
+    of_seat = sa.and_(store.keys.c.table == table_id, store.keys.c.seat == seat)
+    old = connection.scalars(sa.select(store.keys.c.hash).where(of_seat).order_by(store.keys.c.made_at.desc())).all()
+    if len(old) >= MOST_KEYS:
+        connection.execute(store.keys.delete().where(store.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
+    connection.execute(store.keys.insert().values(hash=hashed(key), table=table_id, seat=seat, invites=invites, made_at=time.time()))
+    return key
+
+
+def end_links(connection: sa.Connection, table_id: str, seat: int) -> None:
+    """All links of a seat; seat -1: of watching."""
+    connection.execute(store.keys.delete().where(store.keys.c.table == table_id, store.keys.c.seat == seat))
+
+
+def move_links(connection: sa.Connection, table_id: str, moved: Mapping[int, int]) -> None:
+    """People have changed seats, and their links go with them; `moved` says where to."""
+    for row in connection.execute(sa.select(store.keys.c.hash, store.keys.c.seat).where(store.keys.c.table == table_id)).all():
+        if row.seat != SPECTATOR:
+            connection.execute(store.keys.update().where(store.keys.c.hash == row.hash).values(seat=moved[row.seat]))

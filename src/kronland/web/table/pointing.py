@@ -1,0 +1,144 @@
+"""What was pointed at, and what is to be said about it: what an action does, or the rule that forbids it there.
+
+A picture marks its places (`data-place`: a domain and a member of it, like "town m3" or "card 12"); on the boards of the two Löwenherz
+games a line, a field and a region follow from the point itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+from kronland.core.kernel import in_mode
+from kronland.core.match import Why
+from kronland.core.refusal import Common
+from kronland.core.space import Range
+from kronland.core.view import View
+from kronland.games.fields import STRIDE
+from kronland.games.grid.board import Lines
+from kronland.games.grid.picture.map import CELL, MARGIN
+from kronland.games.grid.rules.regions import region_at
+from kronland.web.table.guide import GUIDE
+
+NEAR = 0.22  # of a field's width: so near to a line, the line is meant rather than the field
+MOST = 24  # actions of one kind that can be meant at one place
+
+Judge = Callable[[str], Why | None]  # why the seat that looks may not choose an action, given as notation
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An action, or a place where nothing can be done now; and the refusal, if it is not legal."""
+
+    label: str
+    notation: str = ""
+    refused: str = ""
+    rule: str = ""
+
+
+def answer(why: Judge, view: View, place: str, x: float, y: float) -> Answer | None:
+    """The likeliest action at a place: a legal one, else the one that came furthest before a rule forbade it."""
+    places = [place] if place else list(_grid_places(view, x, y))
+    current = list(dict.fromkeys(view.game.space.range_of(action).verb for action in view.legal))
+    for place in places:
+        for verb in current:
+            if found := _furthest(why, view, _meant(view.game.space[verb], place)):
+                return found
+    for place in places:  # nothing of what is to be decided now has to do with this place
+        for kind in view.game.space.ranges:
+            if _meant(kind, place):
+                return _not_now(view, kind, place, current)
+    return None
+
+
+def about(why: Judge, view: View, notation: str) -> Answer:
+    """What is to be said about one action."""
+    refused = why(notation)
+    label = view.label(view.game.space.parse(notation))
+    return Answer(label, notation, _said(view, refused), refused.rule) if refused else Answer(label, notation)
+
+
+def _said(view: View, refused: Why) -> str:
+    return refused.german if view.words.language == "de" else refused.english
+
+
+def _member(kind: Range, place: str) -> tuple[int, int] | None:
+    """Which domain of a kind of action a place belongs to, and which member of it the place is."""
+    name, _, token = place.partition(" ")
+    for number, domain in enumerate(kind.domains):
+        if domain.name == name and (member := domain.read(token)) is not None:
+            return number, member
+    return None
+
+
+def _meant(kind: Range, place: str) -> list[str]:
+    """The actions of a kind that have to do with this place."""
+    found = _member(kind, place)
+    if found is None:
+        return []
+    here, member = found
+    options = [[""] if "" in domain.index else list(domain.tokens) for domain in kind.domains]
+    options[here] = [kind.domains[here].tokens[member]]
+    notations = [" ".join(filter(None, [kind.verb, *chosen])) for chosen in product(*options)]
+    return notations if len(notations) <= MOST else []
+
+
+def _furthest(why: Judge, view: View, notations: list[str]) -> Answer | None:
+    """A legal one of these, else the one whose refusal was checked last: refusals are numbered in the order of the checks.
+
+    (`tests/games/test_refusals.py` holds the numbers to that order.) Of equal ones the first.
+    """
+    best, reached = None, -1
+    for notation in notations:
+        refused = why(notation)
+        code = int(view.game.refusal_codes[refused.reason.upper()]) if refused else 0
+        if code == 0:
+            return about(why, view, notation)
+        if code != Common.NOT_NOW and code > reached:
+            best, reached = notation, code
+    return about(why, view, best) if best else None
+
+
+def _not_now(view: View, kind: Range, place: str, current: list[str]) -> Answer:
+    """The place, and that something else is to be decided: by the rule of that."""
+    found = _member(kind, place)
+    assert found is not None
+    here, member = found
+    rules = [lesson.rule for verb in current if (lesson := GUIDE[view.game.id].get(verb))]
+    domain = kind.domains[here]
+    name = domain.say(member, view.words, view.names)
+    label = name if name == domain.tokens[member] else name[:1].upper() + name[1:]
+    return Answer(label, "", view.words(view.game.refusals[Common.NOT_NOW].text), rules[0] if rules else "")
+
+
+# The boards of squares --------------------------------------------------------------------------------------------------------------
+
+
+def _grid_places(view: View, x: float, y: float) -> Iterator[str]:
+    """The line, the field and the region at a point of the board, in the picture's units."""
+    if not any(isinstance(domain, Lines) for kind in view.game.space.ranges for domain in kind.domains):
+        return
+    across, down = (x - MARGIN) / CELL, (y - MARGIN) / CELL
+    if not (0 <= across < STRIDE and 0 <= down < STRIDE):  # neither is what is no number (nan)
+        return
+    column, row = int(across), int(down)
+    sides = (
+        (across - column, _name(column - 1, row)),
+        (column + 1 - across, _name(column + 1, row)),
+        (down - row, _name(column, row - 1)),
+        (row + 1 - down, _name(column, row + 1)),
+    )
+    distance, neighbour = min(sides)
+    line = f"line {_name(column, row)}-{neighbour}"
+    if distance <= NEAR:
+        yield line
+    yield f"field {_name(column, row)}"
+    castle = int(in_mode(region_at, "python")(view.state, row * STRIDE + column))
+    if castle >= 0:
+        yield view.game.space["alliance"].domains[1].place(castle)
+    yield line  # where lines are to be chosen, and nothing else, the nearest is meant
+
+
+def _name(column: int, row: int) -> str:
+    return f"{chr(ord('a') + column)}{row + 1}"

@@ -1,0 +1,327 @@
+"""The routes of one table: its page, whatever is done there, and looking back.
+
+Where the page's script posts (htmx), the answer is the changed part of the table instead of the way back to it. All that is shown or done
+goes through `Access`, which checks who may; what the pages show is gathered in `table_page` and `analysis_page`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from starlette.datastructures import FormData
+
+from kronland.core.game import SPECTATOR
+from kronland.core.match import Why
+from kronland.core.words import words
+from kronland.games import GAMES, find_game
+from kronland.web.errors import BadInput, Conflict, Damaged, Refused, WebError
+from kronland.web.pages import texts as T
+from kronland.web.pages.forms import Form, back_to, chosen_pace, whole, word
+from kronland.web.pages.rendering import build, by_htmx, render
+from kronland.web.safety.visitors import known_visitor, save_settings, tables_of, visitor_of
+from kronland.web.store.outdated import Outdated, remains
+from kronland.web.study.analysis_page import analysis_page
+from kronland.web.table import pointing
+from kronland.web.table.access import Access
+from kronland.web.table.page import EYES_COOKIE, choices, eyes_of, fragment, made, replay_page, said_effects, table_page, waiting_page
+
+router = APIRouter()
+BUILD = {"Kronland-Build": build()}  # the page's script loads the page anew when it is another one
+
+
+def entered(request: Request, table_id: str) -> Access:
+    return tables_of(request).enter(table_id, visitor_of(request))
+
+
+# The page ---------------------------------------------------------------------------------------------------------------------------
+
+
+@router.get("/t/{table_id}")
+def table(request: Request, table_id: str) -> Response:
+    try:
+        return _table(request, entered(request, table_id))
+    except (Outdated, Damaged) as problem:
+        return _remains(request, problem)
+
+
+def _remains(request: Request, problem: Outdated | Damaged) -> Response:
+    """Why the table cannot be shown, and its record if the game cannot go on."""
+    visitor = visitor_of(request)
+    found = remains(tables_of(request).store, problem.table_id, visitor)
+    game = found.row.game
+    return render(
+        request,
+        "outdated.html",
+        problem.status,
+        id=problem.table_id,
+        title=found.row.title or (find_game(game).title if game in GAMES else game),
+        names=[name for name in found.names if name],
+        message=problem.say(visitor.language),
+        may_have_record=found.may_have_record and isinstance(problem, Outdated),
+    )
+
+
+def _table(request: Request, access: Access, status: int = 200, **more: Any) -> Response:
+    """The page of a table, or the changed part of it for the page's script."""
+    language, here = visitor_of(request).language, f"/t/{access.table.id}"
+    with access.table.lock:
+        waiting = access.table.stage == "waiting"
+        page = waiting_page(access, language, **more) if waiting else table_page(request, access, language, **more)
+    if waiting:
+        return render(request, "waiting.html", status, page=page, my_turn=False, here=here)
+    if by_htmx(request):  # which swaps nothing that comes with an error
+        return _part(made(page, language), page["version"])
+    return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=here)
+
+
+@router.get("/t/{table_id}/fragment")
+def changed_part(request: Request, table_id: str, since: str = "") -> Response:
+    access = entered(request, table_id)
+    if since == str(access.table.version) or access.table.stage == "waiting":
+        return Response(status_code=204, headers=BUILD)
+    return _fragment(request, access)
+
+
+@router.get("/t/{table_id}/choices")
+def choice_list(request: Request, table_id: str) -> Response:
+    """What the reader may do now, as buttons."""
+    access, language = entered(request, table_id), visitor_of(request).language
+    look = access.look(eyes_of(request, access).seat, language)
+    return render(request, "choices.html", groups=choices(access, look.view, words(language)) if look.my_turn else [])
+
+
+@router.get("/t/{table_id}/text")
+def text(request: Request, table_id: str) -> Response:
+    """The position in words."""
+    access = entered(request, table_id)
+    view = access.look(eyes_of(request, access).seat, visitor_of(request).language).view
+    return Response(view.text, media_type="text/plain; charset=utf-8")
+
+
+def _fragment(request: Request, access: Access) -> Response:
+    with access.table.lock:
+        return _part(fragment(request, access), access.table.version)
+
+
+def _part(html: str, version: int) -> Response:
+    """The changed part; the version lets the page's script drop an answer that was overtaken by a newer one."""
+    return HTMLResponse(html, headers={"Kronland-Version": str(version), **BUILD})
+
+
+def _done(request: Request, access: Access) -> Response:
+    return _fragment(request, access) if by_htmx(request) and access.table.stage != "waiting" else back_to(access.table.id)
+
+
+# Deciding ---------------------------------------------------------------------------------------------------------------------------
+
+
+@router.post("/t/{table_id}/act")
+def act(request: Request, table_id: str, form: Form) -> Response:
+    access, say = entered(request, table_id), words(visitor_of(request).language)
+    seat, number, notation = whole(form, "seat"), whole(form, "number"), word(form, "action").strip()
+    try:
+        if visitor_of(request).preferences.confirm and not word(form, "sure"):
+            effect = access.effects(seat).get(notation)
+            if effect is not None and effect.final:
+                view = access.look(seat, say.language).view
+                label = view.label(view.game.space.parse(notation))
+                return _table(request, access, pending={"notation": notation, "label": label})
+        access.act(seat, number, notation)
+    except Conflict:
+        return _table(request, access, 409, notice=say(T.STALE))
+    except (Refused, BadInput) as problem:
+        return _table(request, access, problem.status, notice=problem.say(say.language), notice_rule=problem.rule or "")
+    return _done(request, access)
+
+
+@router.post("/t/{table_id}/undo")
+@router.post("/t/{table_id}/redo")
+@router.post("/t/{table_id}/reset")
+def take_back(request: Request, table_id: str, form: Form) -> Response:
+    access, say = entered(request, table_id), words(visitor_of(request).language)
+    what = request.url.path.rpartition("/")[2]
+    try:
+        {"undo": access.undo, "redo": access.redo, "reset": access.reset}[what](whole(form, "seat"), whole(form, "number"))
+    except Conflict:
+        return _table(request, access, 409, notice=say(T.STALE))
+    except Refused as problem:
+        return _table(request, access, problem.status, notice=problem.say(say.language))
+    return _done(request, access)
+
+
+@router.post("/t/{table_id}/hint")
+def hint(request: Request, table_id: str, form: Form) -> Response:
+    """The adviser begins to think; the page hears of it like of every change at the table."""
+    access, say = entered(request, table_id), words(visitor_of(request).language)
+    try:
+        access.ask_hint(whole(form, "seat"), whole(form, "number"))
+    except Conflict:
+        return _table(request, access, 409, notice=say(T.STALE))
+    return _done(request, access)
+
+
+@router.get("/t/{table_id}/about")
+def about(request: Request, table_id: str, action: str = "", place: str = "", x: float = 0, y: float = 0) -> Response:
+    """What an action does or why it is not legal, in words: for whoever points at it."""
+    access, language = entered(request, table_id), visitor_of(request).language
+    seat, say = eyes_of(request, access).seat, words(language)
+    if seat == SPECTATOR:
+        return JSONResponse({})
+    view = access.look(seat, language).view
+    if not view.legal:
+        return JSONResponse({})
+
+    def why(notation: str) -> Why | None:
+        return access.why(seat, notation)
+
+    try:
+        found = pointing.about(why, view, action) if action else pointing.answer(why, view, place, x, y)
+    except WebError:
+        found = None
+    if found is None:
+        return JSONResponse({})
+    if not found.refused:
+        gain = said_effects(access.effects(seat).get(found.notation), view, say)
+        return JSONResponse({"label": found.label, "gain": gain, "action": found.notation})
+    rule = f"/rules/{view.game.id}#{found.rule}" if found.rule else ""
+    return JSONResponse({"label": found.label, "refused": found.refused, "rule": found.rule, "href": rule})
+
+
+@router.post("/t/{table_id}/met")
+def met(request: Request, table_id: str, form: Form) -> Response:
+    """The guide's lesson has been read."""
+    access = entered(request, table_id)
+    told = {key for key in word(form, "met").split()[:10] if _is_lesson(key)}
+    known = visitor_of(request).preferences.met
+    save_settings(request, guide=not word(form, "off"), met=frozenset({*known, *told}))
+    return _done(request, entered(request, access.table.id))
+
+
+def _is_lesson(key: str) -> bool:
+    game, _, verb = key.partition(":")
+    return game in GAMES and verb in find_game(game).space.by_verb
+
+
+# Company ----------------------------------------------------------------------------------------------------------------------------
+
+
+@router.post("/t/{table_id}/eyes")
+def eyes(request: Request, table_id: str, form: Form) -> Response:
+    """The next person at this screen takes the seat."""
+    access, seat = entered(request, table_id), whole(form, "seat")
+    answer = back_to(access.table.id)
+    if seat in access.seats:
+        answer.set_cookie(EYES_COOKIE, str(seat), path=f"/t/{access.table.id}", httponly=True, samesite="lax")
+    return answer
+
+
+@router.post("/t/{table_id}/chat")
+def chat(request: Request, table_id: str, form: Form) -> Response:
+    access, seat = entered(request, table_id), eyes_of(request, entered(request, table_id)).seat
+    try:
+        access.chat(word(form, "text"), seat if seat != SPECTATOR else None)
+    except BadInput as problem:
+        return _table(request, access, problem.status, notice=problem.say(visitor_of(request).language))
+    return _done(request, access)
+
+
+@router.post("/t/{table_id}/join")
+def join(request: Request, table_id: str, form: Form) -> Response:
+    visitor, name = known_visitor(request), word(form, "name")
+    if name and not visitor.name:
+        visitor = save_settings(request, name=name)
+    return back_to(tables_of(request).join(table_id, visitor, whole(form, "seat"), name).table.id)
+
+
+@router.post("/t/{table_id}/start")
+def start(request: Request, table_id: str, form: Form) -> Response:
+    entered(request, table_id).start_now(_level(request, form))
+    return back_to(table_id)
+
+
+def _level(request: Request, form: FormData) -> str:
+    """The bot that was chosen; the one that the visitor usually plays against, if none was."""
+    return word(form, "level") or visitor_of(request).preferences.level
+
+
+@router.post("/t/{table_id}/pace")
+def pace(request: Request, table_id: str, form: Form) -> Response:
+    entered(request, table_id).set_pace(chosen_pace(word(form, "pace"), 1.0))
+    return back_to(table_id)
+
+
+@router.post("/t/{table_id}/take-over")
+def take_over(request: Request, table_id: str, form: Form) -> Response:
+    access = entered(request, table_id)
+    access.take_over(whole(form, "seat"), _level(request, form))
+    return _done(request, access)
+
+
+@router.post("/t/{table_id}/give-back")
+def give_back(request: Request, table_id: str, form: Form) -> Response:
+    access = entered(request, table_id)
+    access.give_back(whole(form, "seat"))
+    return _done(request, access)
+
+
+@router.post("/t/{table_id}/link")
+def link(request: Request, table_id: str, form: Form) -> Response:
+    """A new secret link. It is shown once, in the answer: only its hash is kept."""
+    access = entered(request, table_id)
+    if word(form, "seat") == "watch":
+        path = f"/w/{access.watch_link()}"
+    else:
+        path = f"/s/{access.seat_link(whole(form, 'seat'))}"
+    settings = request.app.state.settings
+    return _table(request, access, link=(settings.public_url or str(request.base_url)).rstrip("/") + path)
+
+
+@router.post("/t/{table_id}/revoke")
+def revoke(request: Request, table_id: str, form: Form) -> Response:
+    access = entered(request, table_id)
+    if word(form, "seat") == "watch":
+        access.revoke_watching()
+    else:
+        access.revoke(whole(form, "seat"))
+    return _table(request, access, revoked=True)
+
+
+# Looking back -----------------------------------------------------------------------------------------------------------------------
+
+
+@router.get("/t/{table_id}/at/{number}")
+def at(request: Request, table_id: str, number: int, eyes: int | None = None) -> Response:
+    access = entered(request, table_id)
+    seat = eyes_of(request, access).seat if eyes is None else eyes
+    return render(request, "replay.html", page=replay_page(request, access, number, seat, visitor_of(request).language))
+
+
+@router.get("/t/{table_id}/analysis")
+def analysis(request: Request, table_id: str) -> Response:
+    access = entered(request, table_id)
+    found = request.app.state.analyses.of(access)
+    return render(request, "analysis.html", page=analysis_page(request, access, found, visitor_of(request).language))
+
+
+@router.post("/t/{table_id}/play-on")
+def play_on(request: Request, table_id: str, form: Form) -> Response:
+    known_visitor(request)
+    return back_to(entered(request, table_id).play_on(whole(form, "at")).id)
+
+
+@router.post("/t/{table_id}/rematch")
+def rematch(request: Request, table_id: str) -> Response:
+    return back_to(entered(request, table_id).rematch().id)
+
+
+@router.get("/t/{table_id}/record.json")
+def record(request: Request, table_id: str) -> Response:
+    try:
+        text = entered(request, table_id).record()
+    except Outdated:
+        text = tables_of(request).old_record(table_id, visitor_of(request))
+    name = f"{json.loads(text)['game']}-{table_id}.json"
+    return Response(text, media_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
