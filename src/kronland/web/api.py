@@ -16,7 +16,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from kronland.core.game import SPECTATOR
+from kronland.core.game import MOST_SEATS, SPECTATOR
 from kronland.core.layout import CHANCE
 from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
@@ -32,7 +32,6 @@ from kronland.web.table.table import NotBegun, Table
 
 PROGRAM = Visitor(None, "", "en")
 LONGEST_WAIT = 30.0
-MOST_SEATS = 5
 
 Language = Annotated[Literal["de", "en"] | None, Query(description="Of all words; as Accept-Language asks, if not said.")]
 

@@ -29,7 +29,7 @@ router = APIRouter()
 
 MINUTES = {"loewenherz": 90, "koenig": 60, "rheinlaender": 45, "brianboru": 75}
 HINTS = (("", T.HINTS_USUAL), ("yes", T.HINTS_YES), ("no", T.HINTS_NO))
-LONGEST_RECORD = 48  # KiB
+LONGEST_RECORD_KIB = 48
 
 
 # Home -------------------------------------------------------------------------------------------------------------------------------
@@ -244,10 +244,10 @@ def import_form(request: Request) -> Response:
 def import_record(request: Request, form: Form) -> Response:
     file, text, say = form.get("file"), word(form, "text"), words(visitor_of(request).language)
     if isinstance(file, UploadFile) and file.size:
-        text = file.file.read(LONGEST_RECORD * 1024 + 1).decode("utf-8", "replace")
+        text = file.file.read(LONGEST_RECORD_KIB * 1024 + 1).decode("utf-8", "replace")
     notice, status = "", 400
-    if len(text) > LONGEST_RECORD * 1024:
-        notice = say(T.IMPORT_BIG, most=LONGEST_RECORD)
+    if len(text) > LONGEST_RECORD_KIB * 1024:
+        notice = say(T.IMPORT_BIG, most=LONGEST_RECORD_KIB)
     elif not text.strip():
         notice = say(T.IMPORT_NOTHING)
     else:
@@ -255,7 +255,7 @@ def import_record(request: Request, form: Form) -> Response:
             return back_to(tables_of(request).import_record(known_visitor(request), text).id)
         except (BadInput, NotReady) as problem:
             notice, status = problem.say(say.language), problem.status
-    return render(request, "import.html", status, notice=notice, text=text[: LONGEST_RECORD * 1024])
+    return render(request, "import.html", status, notice=notice, text=text[: LONGEST_RECORD_KIB * 1024])
 
 
 # Secret links -----------------------------------------------------------------------------------------------------------------------

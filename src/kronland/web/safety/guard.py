@@ -26,7 +26,7 @@ from kronland.web.settings import Settings
 LOG = logging.getLogger("kronland.web")
 
 LONGEST_BODY = 16 * 1024
-LONGEST_RECORD = 64 * 1024  # where a whole game is imported: with an owner's components and position some are longer than a usual body
+LONGEST_IMPORT = 64 * 1024  # where a whole game is imported: with an owner's components and position some are longer than a usual body
 IMPORTS = ("/import",)
 COOKIE_AGE = 2 * 365 * 24 * 3600
 
@@ -215,7 +215,7 @@ class TooLarge(HTTPException):
 
 
 def _longest(path: str) -> int:
-    return LONGEST_RECORD if path in IMPORTS else LONGEST_BODY
+    return LONGEST_IMPORT if path in IMPORTS else LONGEST_BODY
 
 
 def _limited(receive: Receive, longest: int) -> Receive:

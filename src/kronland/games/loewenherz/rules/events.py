@@ -95,8 +95,8 @@ COUNT = Numbers("count")
 POINTS = Amounts("points", NN_("{n} point", "{n} points", "n"))
 AREA = Amounts("fields", NN_("{n} field", "{n} fields", "n"))
 TOWNS = Amounts("towns", NN_("{n} town", "{n} towns", "n"), none=N_("no town"))
-A_CASTLE = Domain("castle", COLOUR_NAMES, [N_("a red castle"), N_("an ochre castle"), N_("a purple castle"), N_("a grey castle")])
-A_KNIGHT = Domain("knight", COLOUR_NAMES, [N_("a red knight"), N_("an ochre knight"), N_("a purple knight"), N_("a grey knight")])
+COLOURED_CASTLES = Domain("castle", COLOUR_NAMES, [N_("a red castle"), N_("an ochre castle"), N_("a purple castle"), N_("a grey castle")])
+COLOURED_KNIGHTS = Domain("knight", COLOUR_NAMES, [N_("a red knight"), N_("an ochre knight"), N_("a purple knight"), N_("a grey knight")])
 TREASURES_INCLUDED = TreasureSets(N_(", the treasure of {values} included"), N_(", the treasures of {values} included"))
 
 _WHO = ("player", PLAYERS)
@@ -105,7 +105,7 @@ EVENTS: dict[int, EventKind] = {
     Event.CASTLE_SET: EventKind(
         "L97-3",
         N_("{player} sets {castle} on {field}."),
-        (_WHO, ("castle", A_CASTLE), ("field", FIELDS)),
+        (_WHO, ("castle", COLOURED_CASTLES), ("field", FIELDS)),
     ),
     Event.START_KNIGHT_SET: EventKind("L97-3", N_("{player} sets a knight beside it on {field}."), (_WHO, ("field", FIELDS))),
     Event.ROUND: EventKind("L97-10", N_("Round {round}: {player} is the start player."), (("round", COUNT), _WHO)),
@@ -234,7 +234,7 @@ EVENTS: dict[int, EventKind] = {
         N_("{player} plays a deserter: a knight leaves the region of {other} for that of {castle}."),
         (_WHO, ("castle", ALL_CASTLES), ("other", ALL_CASTLES)),
     ),
-    Event.KNIGHT_REMOVED: EventKind("L97-72", N_("On {field} {knight} deserts."), (("knight", A_KNIGHT), ("field", FIELDS))),
+    Event.KNIGHT_REMOVED: EventKind("L97-72", N_("On {field} {knight} deserts."), (("knight", COLOURED_KNIGHTS), ("field", FIELDS))),
     Event.ACTION_DONE: EventKind("L97-14", N_("{player} finishes the action."), (_WHO,)),
     Event.FINAL_MOUNTAINS: EventKind("L97-90", N_("{player} scores {points} for mountains."), (_WHO, ("points", POINTS))),
     Event.FINAL_FIEFS: EventKind("L97-74", N_("{player} scores {points} for fiefs."), (_WHO, ("points", POINTS))),
