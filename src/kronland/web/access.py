@@ -47,6 +47,7 @@ MOST_CHAT = 5000  # lines of one table
 
 NO_SEAT = N_("There is no seat {seat} at this table.")
 NOT_YOUR_SEAT = N_("That is not your seat.")
+ONLY_INVITED = N_("Those who sit at the table, and those who watch, can read that. Take the seat that you are invited to first.")
 NOT_RUNNING = N_("There is no game on at this table.")
 NOT_YOUR_TURN = N_("You have nothing to decide now.")
 NOT_OVER = N_("The game is not over yet.")
@@ -124,6 +125,16 @@ class Access:
     def invited(self) -> int | None:
         """The open seat that one is invited to, and has not taken."""
         return self._asked()[1]
+
+    @property
+    def may_watch(self) -> bool:
+        """Whether one may see the table and hear what is said there: who plays or made it, who has a watch link, of a public one anybody.
+
+        An invitation that is not taken shows who sits there, and no more.
+        """
+        if self.table.public or self.seats:
+            return True
+        return self.maker or self.visitor.id in self.table.watchers if self.key is None else self.invited is None
 
     def seen(self) -> None:
         """A sign of life of those who own the seats."""
@@ -225,6 +236,8 @@ class Access:
 
     def chat_lines(self) -> list[ChatLine]:
         with self.table.lock:
+            if not self.may_watch:
+                raise Forbidden(ONLY_INVITED)
             return list(self.table.chat)
 
     def away(self, seat: int) -> bool:

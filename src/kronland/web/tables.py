@@ -227,10 +227,9 @@ class Tables(Lists):
             raise
         with table.lock:
             access = Access(self, table, visitor)
-            known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
-            if not access.seats and not known and not table.public:
+            if not access.may_watch:
                 raise NotFound(NO_TABLE)
-            if known and visitor.id == table.maker:
+            if access.maker:
                 table.address = visitor.address or table.address
             return access
 
