@@ -33,7 +33,7 @@ from kronland.web import store
 from kronland.web.cleaning import clean_name
 from kronland.web.errors import Conflict, Damaged, NotFound, WebError
 from kronland.web.keys import new_table_id
-from kronland.web.links import NO_LINK, Link, end_links, find_link, link_of, move_links, new_link
+from kronland.web.links import NO_LINK, find_link, link_of, move_links, new_link
 from kronland.web.lists import Lists
 from kronland.web.outdated import NO_TABLE, Outdated, record_of, remains
 from kronland.web.preparing import Preparation
@@ -329,20 +329,12 @@ class Tables(Lists):
             return self.watch(key, visitor)
         table = self.find(link.table)
         with table.lock, self.writing(table) as connection:
-            link = self._valid(connection, key, table)
+            link = link_of(connection, key)
             if link.invites:
                 self._sit_down(connection, table, link.seat, visitor, name)
             else:
                 _own(connection, table, link.seat, visitor)
         return self.enter(table.id, visitor)
-
-    @staticmethod
-    def _valid(connection: sa.Connection, key: str, table: Table) -> Link:
-        """What the key opens at this very moment; an invitation to a seat that is taken is none."""
-        link = link_of(connection, key)
-        if link.invites and table.seats[link.seat].kind != "open":
-            raise NotFound(NO_LINK)
-        return link
 
     @anew
     def watch(self, key: str, visitor: Visitor) -> Access:
@@ -354,16 +346,19 @@ class Tables(Lists):
         with table.lock:
             if visitor.id is not None and visitor.id not in table.watchers:
                 with self.writing(table) as connection:
-                    self._valid(connection, key, table)
+                    link_of(connection, key)  # at this very moment
                     connection.execute(store.watchers.insert().values(table=table.id, visitor=visitor.id))
                     table.watchers.add(visitor.id)
         return self.enter(table.id, visitor)
 
     @anew
     def join(self, table_id: str, visitor: Visitor, seat: int | None = None, name: str = "") -> Access:
-        """Take an open seat of a public table; any, if not said."""
-        table = self.enter(table_id, visitor).table
+        """Take an open seat of a public table; any, if not said. Who has one already, and asks for one that is taken, is at the table."""
+        access = self.enter(table_id, visitor)
+        table = access.table
         with table.lock:
+            if access.seats and seat is not None and 0 <= seat < table.players and table.seats[seat].kind != "open":
+                return access  # a button that was pressed twice
             number = self._free(table, None, seat)
             with self.writing(table) as connection:
                 self._sit_down(connection, table, number, visitor, name)
@@ -377,7 +372,7 @@ class Tables(Lists):
             number = self._free(table, access.invited, seat)
             with self.writing(table) as connection:
                 if access.key is not None:
-                    self._valid(connection, access.key, table)
+                    link_of(connection, access.key)  # at this very moment
                 moved = self._sit_down(connection, table, number, None, name)
                 place = moved.get(number, number)
                 return Taken(place, new_link(connection, table.id, place))
@@ -414,7 +409,6 @@ class Tables(Lists):
         seat.name = free_bot_name(table.seats) if level else clean_name(name) or (visitor.name if visitor else "")
         seat.seen = time.monotonic()
         distinct_names(table.seats)
-        end_links(connection, table.id, number)
         if visitor is not None:
             _own(connection, table, number, visitor)
         moved: dict[int, int] = {}
