@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from kronland.core.words import words
+from kronland.core.words import Text, words
 from kronland.web import texts
 from kronland.web.visitors import visitor_of
 
@@ -59,14 +60,18 @@ def source_digest() -> str:
 
 def html(request: Request, name: str, **context: Any) -> str:
     visitor = visitor_of(request)
-    usual = {
-        "language": visitor.language,
-        "say": words(visitor.language),
-        "here": request.url.path,
-        "my_name": visitor.name,
-        "my_turn": False,
-    }
-    return template(name).render({**usual, **context})
+    return _page(name, visitor.language, {"here": request.url.path, "my_name": visitor.name, **context})
+
+
+def _page(name: str, language: str, context: Mapping[str, Any]) -> str:
+    return template(name).render({"language": language, "say": words(language), "my_turn": False, **context})
+
+
+@cache
+def refusal(language: str, status: int, text: Text) -> str:
+    """The page of an error that is the same for everybody: made once, for it is told to those who ask too much."""
+    shown = {"number": status, "message": words(language)(text), "rule": None, "again": 0}
+    return _page("error.html", language, {"here": "/", "my_name": "", **shown})
 
 
 def template(name: str) -> Template:
