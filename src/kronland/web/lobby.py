@@ -13,7 +13,7 @@ from kronland.core.game import SPECTATOR, Game
 from kronland.core.words import LANGUAGES, Words, words
 from kronland.games import GAMES, find_game
 from kronland.web import texts as T
-from kronland.web.errors import BadInput, NotFound, NotReady
+from kronland.web.errors import BadInput, NotFound, NotReady, UnreadRecord
 from kronland.web.figures import drawn_figure
 from kronland.web.forms import Form, back_to, chosen_pace, word
 from kronland.web.links import Spent, find_link
@@ -237,7 +237,7 @@ def _seat(kind: str, name: str) -> SeatWish:
 
 @router.get("/import")
 def import_form(request: Request) -> Response:
-    return render(request, "import.html", notice="", text="")
+    return render(request, "import.html", notice="", details=[], text="")
 
 
 @router.post("/import")
@@ -245,7 +245,7 @@ def import_record(request: Request, form: Form) -> Response:
     file, text, say = form.get("file"), word(form, "text"), words(visitor_of(request).language)
     if isinstance(file, UploadFile) and file.size:
         text = file.file.read(LONGEST_RECORD * 1024 + 1).decode("utf-8", "replace")
-    notice, status = "", 400
+    notice, details, status = "", [], 400
     if len(text) > LONGEST_RECORD * 1024:
         notice = say(T.IMPORT_BIG, most=LONGEST_RECORD)
     elif not text.strip():
@@ -255,7 +255,8 @@ def import_record(request: Request, form: Form) -> Response:
             return back_to(tables_of(request).import_record(known_visitor(request), text).id)
         except (BadInput, NotReady) as problem:
             notice, status = problem.say(say.language), problem.status
-    return render(request, "import.html", status, notice=notice, text=text[: LONGEST_RECORD * 1024])
+            details = problem.details(say.language) if isinstance(problem, UnreadRecord) else []
+    return render(request, "import.html", status, notice=notice, details=details, text=text[: LONGEST_RECORD * 1024])
 
 
 # Secret links -----------------------------------------------------------------------------------------------------------------------
