@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from house import House
 
-from kronland.web import access, table_page
+from kronland.web import access, cleaning, table_page
 
 
 def test_a_chat_has_an_end_and_a_page_shows_the_newest_of_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,3 +53,23 @@ def test_nobody_is_seated_who_is_not_there(house: House) -> None:
     form = {"game": "loewenherz", "players": "2", "kind-0": "me", "kind-1": "absent", "name-1": "Bert"}
     answer = anna.post("/new", **form)
     assert answer.status_code == 400
+
+
+def test_a_form_takes_as_much_as_is_kept(house: House) -> None:
+    """A field for a name took 32 characters, and 24 of them were kept."""
+    anna, ben = house.browser("Anna"), house.browser("Ben")
+    waiting, running = anna.make("rheinlaender", ("me", "open", "open"), public="yes"), anna.make()
+    pages = [("/settings", anna), ("/new", anna), (f"/t/{waiting}", ben), (anna.link(waiting, 1), ben)]
+    for path, browser in pages:
+        fields = re.findall(r'<input[^>]* name="name[^>]*>', browser.get(path, game="koenig").text)
+        assert fields and all(f'maxlength="{cleaning.LONGEST_NAME}"' in field for field in fields), (path, fields)
+    page = anna.get(f"/t/{running}").text
+    assert f'name="text" maxlength="{cleaning.LONGEST_CHAT}"' in page
+    command = re.search(r'<input id="command"[^>]*>', page)
+    assert command is not None and f'maxlength="{cleaning.LONGEST_NOTATION}"' in command[0]
+    longest = "x" * cleaning.LONGEST_NAME
+    twins = [house.browser(longest) for _ in range(2)]
+    table = twins[0].make(kinds=("me", "open"))
+    assert twins[1].post(twins[0].link(table, 1)).status_code == 303
+    names = [seat.name for seat in house.behind(table).seats]
+    assert names[0] == longest and names[1] != longest and len(names[1]) <= cleaning.LONGEST_NAME

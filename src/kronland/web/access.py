@@ -31,7 +31,7 @@ from kronland.core.view import View
 from kronland.core.words import N_, Text, words
 from kronland.web import store
 from kronland.web.attending import share_of
-from kronland.web.cleaning import clean_chat, clean_name
+from kronland.web.cleaning import LONGEST_NOTATION, clean_chat, clean_name
 from kronland.web.errors import BadInput, BadNotation, Conflict, Forbidden, NotFound, Refused
 from kronland.web.hints import Hint
 from kronland.web.links import end_links, find_link, new_link
@@ -42,7 +42,6 @@ from kronland.web.visitors import Visitor
 from kronland.web.wishes import SeatWish, Wish, checked_pace
 
 LOG = logging.getLogger("kronland.web")
-LONGEST_NOTATION = 100
 MOST_CHAT = 5000  # lines of one table
 
 NO_SEAT = N_("There is no seat {seat} at this table.")

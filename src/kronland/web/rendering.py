@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from kronland.core.words import Text, words
 from kronland.web import texts
+from kronland.web.cleaning import LONGEST_CHAT, LONGEST_NAME, LONGEST_NOTATION
 from kronland.web.visitors import visitor_of
 
 HERE = Path(__file__).parent
@@ -30,7 +31,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(T=texts, asset=asset, picture_version=source_digest(), build=build())
+    longest = {"name": LONGEST_NAME, "chat": LONGEST_CHAT, "notation": LONGEST_NOTATION}
+    made.globals.update(T=texts, asset=asset, picture_version=source_digest(), build=build(), longest=longest)
     return made
 
 
