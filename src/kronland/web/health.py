@@ -74,7 +74,7 @@ class Health:
 
 
 def healthz(request: Request) -> JSONResponse:
-    """Whether the store, writes, bots, live pages and following other servers work, how many tables are set aside, how far games are, and how their bots think."""
+    """What works (see above), how many tables are set aside, how far games are, and how their bots think."""
     health: Health = request.app.state.health
     found = health.look()
     return JSONResponse(found, 200 if found["status"] == "ok" else 503)
