@@ -43,6 +43,7 @@ from kronland.web.wishes import SeatWish, Wish, checked_pace
 
 LOG = logging.getLogger("kronland.web")
 MOST_CHAT = 5000  # lines of one table
+MOST_ENTRIES = 20_000  # of the log of one table: no game comes near, but who takes back and plays again, for ever, would
 
 NO_SEAT = N_("There is no seat {seat} at this table.")
 NOT_YOUR_SEAT = N_("That is not your seat.")
@@ -52,6 +53,7 @@ NOT_YOUR_TURN = N_("You have nothing to decide now.")
 NOT_OVER = N_("The game is not over yet.")
 NO_HINTS = N_("There are no hints at this table.")
 ANOTHERS = N_("The last decision was another player's.")
+ENOUGH = N_("Enough has been taken back and changed at this table: its log is full, and the game can only go on.")
 
 
 @dataclass(frozen=True)
@@ -323,6 +325,8 @@ class Access:
             return speak(NOT_RUNNING)
         if table.match.length <= table.base:
             return speak(NOTHING_TO_UNDO)
+        if table.number >= MOST_ENTRIES:  # decisions are made still: without undo they come to an end
+            return speak(ENOUGH)
         return table.match.undo_refusal(language) or (speak(ANOTHERS) if table.match.last_seat != seat else None)
 
     def _can_redo(self, seat: int) -> bool:
@@ -506,6 +510,8 @@ class Access:
                 raise Forbidden(N_("No bot can stand in there."))
             if seat not in self.seats and not (self.away(seat) and seat in table.actors):
                 raise Forbidden(N_("That player is not away, or is not to decide."))
+            if seat in self.seats and table.number >= MOST_ENTRIES:  # for others once in a while, so that nobody is kept waiting
+                raise Forbidden(ENOUGH)
             self._company("takeover", seat, level)
 
     @anew

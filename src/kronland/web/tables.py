@@ -31,7 +31,7 @@ from kronland.core.words import N_
 from kronland.games import GAMES
 from kronland.web import store
 from kronland.web.cleaning import clean_name
-from kronland.web.errors import Conflict, Damaged, NotFound, WebError
+from kronland.web.errors import Conflict, Damaged, Forbidden, NotFound, WebError
 from kronland.web.keys import new_table_id
 from kronland.web.links import NO_LINK, find_link, link_of, move_links, new_link
 from kronland.web.lists import Lists
@@ -53,9 +53,12 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("kronland.web")
 WAITING_DAYS = 30  # that a table waits for players before it is dropped
 MOST_NAMED = 500  # tables in one statement
+MOST_WATCHERS = 1000  # people who came to a table by its watch links
+MOST_OWNERS = 50  # browsers that a seat can be played from
 MOST_TRIES = 40  # of a change that others were faster with, again and again
 
 NO_FREE_SEAT = N_("There is no free seat there.")
+TOO_MANY_HERE = N_("Too many have come by that link already: {most}. Whoever sent it can revoke the old links and make a new one.")
 
 Listener = Callable[[Table], None]
 Self = TypeVar("Self")
@@ -345,6 +348,8 @@ class Tables(Lists):
         table = self.find(link.table)
         with table.lock:
             if visitor.id is not None and visitor.id not in table.watchers:
+                if len(table.watchers) >= MOST_WATCHERS:
+                    raise Forbidden(TOO_MANY_HERE, most=MOST_WATCHERS)
                 with self.writing(table) as connection:
                     link_of(connection, key)  # at this very moment
                     connection.execute(store.watchers.insert().values(table=table.id, visitor=visitor.id))
@@ -509,5 +514,7 @@ class Tables(Lists):
 
 def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -> None:
     if visitor.id is not None and visitor.id not in table.owners.get(seat, ()):
+        if len(table.owners.get(seat, ())) >= MOST_OWNERS:
+            raise Forbidden(TOO_MANY_HERE, most=MOST_OWNERS)
         connection.execute(store.owners.insert().values(table=table.id, seat=seat, visitor=visitor.id))
         table.owners.setdefault(seat, set()).add(visitor.id)
