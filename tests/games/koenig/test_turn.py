@@ -151,8 +151,8 @@ def test_after_24_refills_from_the_market_one_comes_from_the_deck():
     [
         (15, "", ""),
         (16, "8 more hands can be refilled from the market", "Noch 8-mal kann eine Hand vom Markt ergänzt werden"),
-        (23, "1 more hand can be refilled from the market", "Noch 1-mal kann eine Hand vom Markt ergänzt werden"),
-        (24, "The next hand must be refilled from the deck", "Die nächste Hand wird vom Stapel ergänzt"),
+        (23, "One more hand can be refilled from the market", "Noch einmal kann eine Hand vom Markt ergänzt werden"),
+        (24, "The market is closed for one refill: 24 hands in a row", "Der Markt ist für eine Karte geschlossen: 24 Hände in Folge"),
     ],
 )
 def test_the_24_refills_are_told_before_they_bite(refills, en, de):
