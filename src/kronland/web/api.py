@@ -24,6 +24,7 @@ from kronland.web.errors import Forbidden, NotFound
 from kronland.web.live.live import Live, Stream, event_stream, version_said
 from kronland.web.lobby.lists import Summary
 from kronland.web.lobby.wishes import SeatWish, Wish
+from kronland.web.safety.cleaning import LONGEST_NOTATION
 from kronland.web.safety.visitors import Visitor, address_of, asked_language, tables_of
 from kronland.web.store.outdated import NO_TABLE
 from kronland.web.study.analysing import Working
@@ -102,7 +103,7 @@ class AskedJoin(BaseModel):
 class AskedAction(BaseModel):
     model_config = ConfigDict(extra="forbid")
     number: int = Field(ge=0, description="Of the view that the action was chosen from")
-    action: str = Field(max_length=100, examples=["border d4-d5"])
+    action: str = Field(max_length=LONGEST_NOTATION, examples=["border d4-d5"])
 
 
 class AskedNumber(BaseModel):
@@ -411,7 +412,7 @@ def view(access: Entered, speaking: Speaking) -> SeatView:
 
 
 @router.get("/tables/{table_id}/why")
-def why(access: Entered, speaking: Speaking, action: Annotated[str, Query(max_length=100)]) -> Verdict:
+def why(access: Entered, speaking: Speaking, action: Annotated[str, Query(max_length=LONGEST_NOTATION)]) -> Verdict:
     """Whether the seat may do this now, and if not, which rule forbids it."""
     found = access.why(acting_seat(access), action)
     if found is None:
