@@ -13,7 +13,7 @@ from kronland.games.grid.regions import CASTLES, all_figures, border_lines, bord
 
 
 def hold_the_reckoning(s: State) -> None:
-    """Every field that any region could take, with borders strewn about: what the supply is said to lack is what it would be overdrawn by."""
+    """Every field that any region could take, with borders strewn about: what the supply is said to lack it would be overdrawn by."""
     chance = random.Random(1)
     for _ in range(8):
         strewn = s.copy()
