@@ -52,6 +52,10 @@ def test_a_batch_is_the_same_however_it_is_cut_and_tells_of_every_game_once(batc
     assert sum(told) == GAMES_PLAYED and min(told) > 0
 
 
+def test_every_decision_of_a_batch_is_counted(batch: Batch) -> None:
+    assert batch.decisions.tolist() == batch.states["clock"].tolist()
+
+
 def test_every_game_of_a_batch_has_its_own_seed(batch: Batch) -> None:
     later = play_batch(GAME, PLAYERS, 1, seed=5 + GAMES_PLAYED - 1, mode=DEFAULT_MODE)
     assert later.states[0].tobytes() == batch.states[-1].tobytes()
