@@ -46,17 +46,18 @@ def test_things_are_picked_by_their_weight() -> None:
     assert all(abs(picked[n] - 10 * weights[n]) < 80 for n in picked)
 
 
-def test_a_lively_choice_is_one_that_the_game_has_a_taste_for() -> None:
-    """From the lowest number that can be drawn to the highest: all choices come up, in their order, and all that is left over is none."""
+def test_a_lively_choice_gives_every_action_the_part_that_is_its_taste() -> None:
+    """Of all numbers that can be drawn, the lowest belong to the first action, and where its part ends the next one's begins."""
     match = Match(find_game("loewenherz"), 3, {"setup": "beginner"}, seed=7, mode="python")
     room = np.zeros(match.game.space.size, np.int32)
-    choice, taste = interpreted(lively_choice), interpreted(match.game.kernels["taste"])
+    taste, choice = interpreted(match.game.kernels["taste"]), interpreted(lively_choice)
     for _ in range(5):
         s, seat = match.state, match.actors[0]
-        actions = match.legal_actions(seat)
-        room[: len(actions)] = actions
-        liked = [action for action in actions if taste(s, seat, action) > 0]
-        found = [choice(s, seat, room, len(actions), np.uint64(draw)) for draw in (*range(0, 2**64, 2**61), 2**64 - 1)]
-        assert (found[0], found[-1]) == (liked[0], liked[-1]) and set(found) <= set(liked)
-        assert [liked.index(action) for action in found] == sorted(liked.index(action) for action in found)
-        match.play(int(found[4]))
+        liked = [(action, int(taste(s, seat, action))) for action in match.legal_actions(seat)]
+        room[: len(liked)] = [action for action, _ in liked]
+        total, before = sum(weight for _, weight in liked), 0
+        for action, weight in liked[:3]:
+            lowest, next_one = (-(-(sum_ << 32) // total) for sum_ in (before, before + weight))
+            assert weight == 0 or {int(choice(s, seat, room, len(liked), np.uint64(x << 32))) for x in (lowest, next_one - 1)} == {action}
+            before += weight
+        match.play(liked[-1][0])
