@@ -81,3 +81,11 @@ def test_the_last_to_decide_is_told_once_somebody_has() -> None:
     seat = match.actors[0]
     match.play(next(iter(match.legal)))
     assert match.last_seat == seat
+
+
+def test_what_is_no_action_is_not_legal() -> None:
+    match = alone()
+    action = match.legal_actions(match.actors[0])[0]
+    assert action in match.legal and match.game.space.notation(action) in match.legal
+    for nothing in ("", "nonsense", "sell", f"{match.game.space.notation(action)} nonsense", None, 2.5):
+        assert nothing not in match.legal
