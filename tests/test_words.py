@@ -173,7 +173,7 @@ def test_the_game_itself_and_its_options_have_words(game: Game) -> None:
 
 def played(game_id: str, players: int, options: dict[str, str]) -> tuple[Match, set[tuple[str, str]]]:
     """A game to its end, every kind of action as likely as another; with what seats and spectators were asked on the way."""
-    match = Match(find_game(game_id), players, options, seed=players, mode="python")
+    match = Match(find_game(game_id), players, options, seed=players)
     chance, prompts = random.Random(players), set()
     while not match.over:
         seat = chance.choice(match.actors)

@@ -295,7 +295,7 @@ FIRST, RULES = line_of('"actions"') + 1, line_of('"rules"')
         (lambda text: text[: len(text) // 2], "line "),
         (lambda text: text[:1], "line 1"),
         (lambda text: "", "line 1"),
-        (lambda text: "[]", "line 1: expected an object"),
+        (lambda text: "[]", "line 1: []; expected an object"),
         (lambda text: text.replace('"rules": 1', '"rules": 99'), f"line {RULES}: rules version 99; this Kronland knows"),
         (lambda text: text.replace('"kronland": 1', '"kronland": 2'), "line 2: format 2; expected 1"),
         (lambda text: text.replace('"loewenherz"', '"lowenherz"'), "did you mean 'loewenherz'?"),

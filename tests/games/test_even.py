@@ -29,7 +29,7 @@ def seen(s: State, seat: int) -> State:
 def test_the_same_knowledge_and_the_same_chance_give_the_same_deal(game_id: str) -> None:
     """Whatever the truth is: nothing is taken from how the cards lie. And what is drawn is known no better than the truth."""
     game = find_game(game_id)
-    for number, match in enumerate(play_lively(game, game.seats[-1], {}, seed=3, mode="python")):
+    for number, match in enumerate(play_lively(game, game.seats[-1], {}, seed=3)):
         if number > 270:
             break
         if match.over or number % 9:

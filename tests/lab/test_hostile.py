@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import json
 import sys
 from pathlib import Path
@@ -74,6 +75,23 @@ def test_every_name_of_a_grammar_has_a_rule(game: Game) -> None:
     for name in grammar.rules:
         for seed in range(20):
             grammar.text(name, Choices.of_seed(seed))
+
+
+LINES_OF = {"loewenherz": "position_reading", "koenig": "position_reading", "brianboru": "position_lines"}
+
+
+@games
+def test_a_grammar_knows_every_line_that_the_reader_knows(game: Game) -> None:
+    """Lines of chance were in no text that a grammar made."""
+    if game.id in LINES_OF:
+        keys = set(importlib.import_module(f"kronland.games.{game.id}.{LINES_OF[game.id]}").KEYS)
+    else:
+        with pytest.raises(PositionError, match="unknown word") as refused:
+            game.read_position("players 3\nnonsense")
+        keys = set(str(refused.value).partition("expected one of ")[2].split(", "))
+    made = [grammar_of(game.id).text("line", Choices.of_seed(seed)) for seed in range(4000)]
+    known = {line.partition(":")[0] if game.id in LINES_OF else line.split()[0] for line in made}
+    assert keys <= known and len(keys) > 10
 
 
 # What is harm -----------------------------------------------------------------------------------------------------------------------

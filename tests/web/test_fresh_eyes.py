@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from house import House
+import re
 
-from kronland.web import access, table_page
+import pytest
+from house import House, play
+
+from kronland.web import access, cleaning, table_page, tables
 
 
 def test_a_chat_has_an_end_and_a_page_shows_the_newest_of_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,6 +24,41 @@ def test_a_chat_has_an_end_and_a_page_shows_the_newest_of_it(house: House, monke
     assert [f"line {number}" in page for number in range(8)] == [False] * 5 + [True] * 3
     shown = [line for line in page.splitlines() if 'id="chat-' in line and "<li" in line]
     assert len(shown) == 3, "a line of the chat is a line of the text, so that a patch brings only what is new"
+
+
+def test_a_log_has_an_end_and_the_game_still_comes_to_its_own(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who took back and played again, for ever, could fill the database with one table."""
+    monkeypatch.setattr(access, "MOST_ENTRIES", 6)
+    table, programs = house.make("loewenherz", ("me", "me"))
+    for _ in range(10):
+        program = programs[programs[0].view()["actors"][0]]
+        view = program.view()
+        number = program.act(view["number"], view["legal"][0]["notation"]).json()["number"]
+        undone = program.post("undo", number=number)
+        if number >= 6:
+            break
+    assert undone.status_code == 422 and "its log is full" in undone.json()["error"]["message"]
+    play(programs, 3)
+    assert house.behind(table).number > 6, "decisions are made still"
+    anna = house.browser("Anna")
+    mine = anna.make(kinds=("me", "guest"))
+    monkeypatch.setattr(access, "MOST_ENTRIES", 2)
+    for what, status in (("take-over", 303), ("give-back", 303), ("take-over", 403)):
+        assert anna.post(f"/t/{mine}/{what}", seat=1, level="page").status_code == status, what
+
+
+def test_one_link_lets_only_so_many_in(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MOST_WATCHERS", 2)
+    monkeypatch.setattr(tables, "MOST_OWNERS", 2)
+    anna = house.browser("Anna")
+    table = anna.make(kinds=("me", "guest"))
+    watch, seat = anna.link(table, "watch"), anna.link(table, 0)
+    for link, codes in ((watch, [303, 303, 403]), (seat, [303, 403, 403])):
+        visitors = [house.browser(f"Visitor {number}") for number in range(3)]
+        answers = [visitor.post(link) for visitor in visitors]
+        assert [answer.status_code for answer in answers] == codes
+        assert "revoke the old links" in answers[-1].text
+        assert visitors[0].post(link).status_code == 303, "who is in stays in"
 
 
 @pytest.mark.parametrize("charset", ["punycode", "idna", "utf-7", '"punycode"'])
@@ -51,3 +88,23 @@ def test_nobody_is_seated_who_is_not_there(house: House) -> None:
     form = {"game": "loewenherz", "players": "2", "kind-0": "me", "kind-1": "absent", "name-1": "Bert"}
     answer = anna.post("/new", **form)
     assert answer.status_code == 400
+
+
+def test_a_form_takes_as_much_as_is_kept(house: House) -> None:
+    """A field for a name took 32 characters, and 24 of them were kept."""
+    anna, ben = house.browser("Anna"), house.browser("Ben")
+    waiting, running = anna.make("rheinlaender", ("me", "open", "open"), public="yes"), anna.make()
+    pages = [("/settings", anna), ("/new", anna), (f"/t/{waiting}", ben), (anna.link(waiting, 1), ben)]
+    for path, browser in pages:
+        fields = re.findall(r'<input[^>]* name="name[^>]*>', browser.get(path, game="koenig").text)
+        assert fields and all(f'maxlength="{cleaning.LONGEST_NAME}"' in field for field in fields), (path, fields)
+    page = anna.get(f"/t/{running}").text
+    assert f'name="text" maxlength="{cleaning.LONGEST_CHAT}"' in page
+    command = re.search(r'<input id="command"[^>]*>', page)
+    assert command is not None and f'maxlength="{cleaning.LONGEST_NOTATION}"' in command[0]
+    longest = "x" * cleaning.LONGEST_NAME
+    twins = [house.browser(longest) for _ in range(2)]
+    table = twins[0].make(kinds=("me", "open"))
+    assert twins[1].post(twins[0].link(table, 1)).status_code == 303
+    names = [seat.name for seat in house.behind(table).seats]
+    assert names[0] == longest and names[1] != longest and len(names[1]) <= cleaning.LONGEST_NAME

@@ -111,7 +111,7 @@ POSTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("link", {"seat": "watch"}, {"maker": YES, "player": YES, "watcher": NO}),
     ("play-on", {"at": 0}, {"maker": NO, "player": NO, "watcher": NO}),
     ("rematch", {}, {"maker": NO, "player": NO, "watcher": NO}),
-    ("join", {"seat": 1}, {"maker": GONE, "player": GONE, "watcher": GONE}),
+    ("join", {"seat": 1}, {"maker": YES, "player": YES, "watcher": GONE}),  # who sits there already is taken to the table
     ("revoke", {"seat": 2}, {"maker": NO, "player": NO, "watcher": NO}),
     ("hint", {"seat": 1, "number": "N"}, {"maker": NO, "player": NO, "watcher": NO}),  # among people there are none
     ("start", {}, {"maker": YES, "player": NO, "watcher": NO}),
@@ -221,6 +221,32 @@ def test_an_invitation_is_good_for_one(house: House) -> None:
     assert ben.post(link).status_code == 303
     assert carl.post(link).status_code == 404 and carl.get(f"/t/{table}").status_code == 404
     assert house.behind(table).stage == "running"
+
+
+@pytest.mark.parametrize("kinds", [("me", "open"), ("me", "open", "open")], ids=["running", "waiting"])
+def test_a_used_invitation_leads_its_guest_back(house: House, kinds: tuple[str, ...]) -> None:
+    """It used to be a dead end, for whoever keeps the link in a mail or presses the button twice."""
+    anna, ben, carl = house.browser("Anna"), house.browser("Ben"), house.browser("Carl", "de")
+    table = anna.make(kinds=kinds, public="yes", shuffle="yes")
+    link, second = anna.link(table, 1), anna.link(table, 1)
+    assert ben.post(link).status_code == 303
+    for again in (ben.get(link), ben.post(link), ben.get(second), anna.get(link)):
+        assert (again.status_code, again.headers.get("location")) == (303, f"/t/{table}")
+    assert len(house.behind(table).owners) == 2, "nobody has sat down twice"
+    for refused in (carl.get(link), carl.post(link), carl.get(second)):
+        assert refused.status_code == 404 and "schon benutzt" in refused.text
+    program = Program(house.client, table, link[3:])
+    assert program.get("view").status_code == 404 == program.post("join").status_code
+    assert "has been used" in program.get("view").json()["error"]["message"]
+
+
+def test_a_button_pressed_twice_takes_one_seat(house: House) -> None:
+    anna, ben, carl = house.browser("Anna"), house.browser("Ben"), house.browser("Carl")
+    table = anna.make("rheinlaender", ("me", "open", "open"), public="yes")
+    for _ in range(2):
+        assert ben.post(f"/t/{table}/join", seat=1).headers["location"] == f"/t/{table}"
+    assert [seat.kind for seat in house.behind(table).seats] == ["person", "person", "open"]
+    assert carl.post(f"/t/{table}/join", seat=1).status_code == 404 == ben.post(f"/t/{table}/join", seat=9).status_code
 
 
 def test_a_bot_stands_in_for_who_is_away(house: House) -> None:

@@ -152,6 +152,48 @@ def test_rates_are_limited(strict_house: House) -> None:
     assert client.get("/").status_code == 200, "looking is still allowed"
 
 
+TOLD = {
+    403: ("Diese Anfrage kam von einer fremden Seite.", "That request came from another site."),
+    413: ("Das ist mehr, als eine Anfrage enthalten darf.", "That is more than a request may hold."),
+    429: ("Das war zu viel auf einmal. Bitte warte einen Moment.", "That was too much at once. Please wait a moment."),
+}
+
+
+@pytest.mark.parametrize("status", TOLD)
+def test_what_is_turned_away_is_told_like_any_error(opened: Callable[..., Any], status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was bare text in the browser's language; and nothing is read for it from the database, for it is the answer to a flood."""
+    with opened(limits=True) as house:
+        anna = house.browser("Anna", "en")
+        assert anna.post("/settings", language="de").status_code == 303 and anna.get("/").status_code == 200
+        if status == 429:
+            monkeypatch.setattr(Buckets, "wait", lambda *_: 3.0)
+
+        def refused(path: str, client: TestClient) -> Any:
+            headers = {"Origin": "https://evil.example"} if status == 403 else {}
+            return client.post(path, content=b"x" * (70_000 if status == 413 else 10), headers=headers)
+
+        def asked(*_: Any) -> None:
+            raise AssertionError("the database was asked")
+
+        monkeypatch.setattr(type(house.tables.store), "read", asked)
+        monkeypatch.setattr(type(house.tables.store), "write", asked)
+        german, english = TOLD[status]
+        for path in ("/settings", "/import", "/t/nowhere/chat"):
+            page = refused(path, anna.client)
+            assert page.status_code == status and page.headers["content-type"].startswith("text/html")
+            assert german in page.text and '<html lang="de">' in page.text and 'href="/"' in page.text, "a page with a way on"
+            assert "default-src 'none'" in page.headers["content-security-policy"]
+        stranger = TestClient(house.app, headers={"Accept-Language": "fr, en;q=0.5", "Cookie": "kl_visitor=" + "x" * 32})
+        assert english in html.unescape(refused("/settings", stranger).text)
+        for query, said in (("", english), ("?language=de", german), ("?language=fr", english)):
+            answer = refused(f"/api/v1/tables{query}", stranger)
+            assert answer.json()["error"]["message"] == said and answer.status_code == status
+        assert (answer.headers.get("retry-after") == "4") == (status == 429)
+        if status == 413:
+            endless = anna.client.post("/settings", content=iter([b"x" * 1000] * 70))
+            assert endless.status_code == 413 and german in endless.text, "one that does not say how long it is"
+
+
 def test_buckets_fill_again() -> None:
     buckets = Buckets()
     assert [buckets.wait("a", 2, 50.0) == 0 for _ in range(3)] == [True, True, False]

@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from house import House
 
+import kronland.web
 from kronland.core.match import Match
 from kronland.core.record import load
+from kronland.core.ties import Tie
 from kronland.games import GAMES, find_game
+from kronland.web import table_page
 from kronland.web.scoring import STEPS, event_names, scoring
 
+EXAMPLES = Path(kronland.web.__file__).parent / "examples"
 GOLDEN = Path(__file__).parents[1] / "golden"
 SCORES = {"loewenherz": "score", "koenig": "score", "rheinlaender": "coins", "brianboru": "points"}
 
@@ -54,3 +59,14 @@ def test_whatever_a_game_scores_at_the_end_has_a_name(game: str) -> None:
     names = set(event_names(find_game(game)).values())
     assert {name for name in names if name.startswith("FINAL_")} <= set(STEPS)
     assert names & set(STEPS)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "comes first by ducats: 12 to 7."), ("de", "liegt vorn nach Dukaten: 12 zu 7.")])
+def test_the_page_says_what_broke_a_tie(house: House, language: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which ties there are, `tests/core/test_ties.py` asks."""
+    browser = house.browser("Anna", language)
+    table = browser.post("/import", text=(EXAMPLES / "koenig.json").read_text("utf-8")).headers["location"]
+    assert said not in browser.get(table).text
+    monkeypatch.setattr(table_page, "broken_ties", lambda game, s: [Tie(1, 0, game.tie_breaks[0], 12, 7)])
+    page = browser.get(table).text
+    assert said in page and "/rules/koenig#L03-82" in page

@@ -52,6 +52,7 @@ OTHERWISE = {
     ("/t/{table_id}/about", "waiting", "sitter"): 403,
     ("/t/{table_id}/record.json", "outdated", "maker"): 200,
     ("/t/{table_id}/record.json", "outdated", "sitter"): 200,
+    ("/api/v1/tables/{table_id}/chat", "waiting", "invited"): 403,  # unless the table is public: an invitation shows who sits there
     ("/api/v1/tables/{table_id}/why", "running", "sitter"): 200,
     ("/api/v1/tables/{table_id}/why", "over", "sitter"): 200,
 }
@@ -149,6 +150,8 @@ def test_who_may_read_what_in_which_stage(house: House, stage: str, public: bool
             expected[route, who] = OTHERWISE.get((route, stage, who), statuses[STAGES.index(stage)])
             if who == "stranger" and not public:
                 expected[route, who] = 404
+            if who == "invited" and public:  # like anybody
+                expected[route, who] = statuses[STAGES.index(stage)]
     assert found == expected
 
 
@@ -213,6 +216,17 @@ def test_an_invitation_is_no_key(house: House) -> None:
     assert invited.get("view").status_code == 404 == invited.post("join").status_code, "it is spent"
     program = Program(house.client, company.table, taken.json()["token"])
     assert program.view()["seat"] == taken.json()["seat"] == 2 and program.view()["stage"] == "running"
+
+
+def test_who_is_invited_hears_nothing_before_sitting_down(house: House) -> None:
+    company = waiting(house, public=False)
+    sitter, invited = company.programs["sitter"], company.programs["invited"]
+    assert sitter.post("chat", text="a word among us").status_code == 204
+    refused = invited.get("chat")
+    assert refused.status_code == 403 and "among us" not in refused.text
+    assert "among us" in sitter.get("chat").text and "among us" in company.programs["watcher"].get("chat").text
+    program = Program(house.client, company.table, invited.post("join").json()["token"])
+    assert "among us" in program.get("chat").text
 
 
 def test_an_invitation_ends_when_a_bot_takes_the_seat(house: House) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from house import House, wait_for
 
-from kronland.web import health, pacing, store
+from kronland.web import following, health, pacing, store
 from kronland.web.health import Health
 from kronland.web.live import Live
 
@@ -124,9 +124,10 @@ class Wrong:
 
 def test_a_thread_that_has_died_is_an_alarm(house: House) -> None:
     app = house.app.state  # type: ignore[attr-defined]
-    for bots, live, name in ((Wrong(), app.live, "bots"), (app.bots, Wrong(), "live")):
-        found = Health(house.tables, bots, live).look()  # type: ignore[arg-type]
-        assert found["status"] == "failing" and not found[name]
+    works = {"bots": app.bots, "live": app.live, "others": app.others}
+    for name in works:
+        found = Health(house.tables, **{**works, name: Wrong()}).look()
+        assert found["status"] == "failing" and not found["following" if name == "others" else name]
     stuck = Live()
     stuck.loop = app.live.loop
     assert stuck.alive
@@ -134,10 +135,39 @@ def test_a_thread_that_has_died_is_an_alarm(house: House) -> None:
     assert not stuck.alive
 
 
+def test_live_pages_that_follow_no_other_server_are_an_alarm(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other servers' changes were no longer read, and nothing said so."""
+    with opened() as house:
+        others, look = house.app.state.others, house.app.state.health._look
+        assert others.alive and look()["following"]
+        with monkeypatch.context() as moment:
+            moment.setattr(following, "LATE", -1.0)  # no look is as fresh as that
+            assert not others.alive and look()["status"] == "failing"
+        looked = others._looked
+
+        def fails() -> None:
+            raise OSError("the network is gone")
+
+        with monkeypatch.context() as moment:
+            moment.setattr(house.tables, "catch_up_all", fails)
+            failed = threading.Event()
+            moment.setattr(following.LOG, "exception", lambda *_: failed.set())
+            assert failed.wait(30)
+            before = others._looked
+            failed.clear()
+            assert failed.wait(30) and others._looked == before, "a look that failed is none"
+        wait_for(lambda: others._looked > looked and others.alive)
+        others.stop()
+        others._thread.join(30)
+        assert not others.alive, "a thread that has ended"
+    with opened(database="sqlite://") as alone:
+        assert alone.app.state.others.alive, "nobody else can reach it"
+
+
 def test_asking_often_looks_seldom(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     now, looks = [0.0], []
     app = house.app.state  # type: ignore[attr-defined]
-    found = Health(house.tables, app.bots, app.live, lambda: now[0])
+    found = Health(house.tables, app.bots, app.live, app.others, lambda: now[0])
     monkeypatch.setattr(found.tables.store, "check_writing", lambda: looks.append(now[0]))
     for moment in range(100):
         now[0] = moment / 10
@@ -149,7 +179,7 @@ def test_tables_that_are_set_aside_are_counted(house: House) -> None:
     app = house.app.state  # type: ignore[attr-defined]
     house.tables.damaged["x" * 16] = "line 7 of the log"
     try:
-        found = Health(house.tables, app.bots, app.live).look()
+        found = Health(house.tables, app.bots, app.live, app.others).look()
         assert found["set_aside"] == 1 and found["status"] == "ok", "all others are served"
     finally:
         house.tables.damaged.clear()

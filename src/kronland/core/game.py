@@ -85,6 +85,15 @@ class Option:
 
 
 @dataclass(frozen=True)
+class TieBreak:
+    """What decides between players who are level in points, where everything before it has not; `result` ranks by it (see `core.ties`)."""
+
+    rule: str
+    text: Text  # what is counted
+    count: Callable[[State, int], int]  # how much of it a seat has; more is better
+
+
+@dataclass(frozen=True)
 class Game:
     id: str
     title: str
@@ -108,6 +117,7 @@ class Game:
     read_position: Callable[..., State]  # read_position(text), and players=..., options=... where the text says nothing of them
     write_position: Callable[[State], str]
     prompt: Callable[[View], str] = prompt  # what is to be decided, in words
+    tie_breaks: tuple[TieBreak, ...] = ()  # in the order in which they are asked
     longest: int = 20_000  # decisions after which a game cannot but have ended
     reconstruction: Text | None = None  # what of its components is our reconstruction
 

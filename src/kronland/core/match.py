@@ -25,7 +25,7 @@ from kronland.core.layout import State
 from kronland.core.log import new_log
 from kronland.core.seeds import new_seed, read_seed, seed_chance, seed_of, seed_text, states_chance
 from kronland.core.view import View
-from kronland.core.words import N_, words
+from kronland.core.words import N_, Words, words
 
 Event = tuple[int, ...]  # event number and arguments, see `core.words.EventKind`
 
@@ -45,8 +45,12 @@ class Why:
     german: str
     english: str
 
+    def say(self, words: Words) -> str:
+        said = self.german if words.language == "de" else self.english
+        return f"{said} [{self.rule}]" if self.rule else said
+
     def __str__(self) -> str:
-        return f"{self.english} [{self.rule}]" if self.rule else self.english
+        return self.say(words("en"))
 
 
 @dataclass(frozen=True)

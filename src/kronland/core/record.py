@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from kronland.core.chance import Generator
-from kronland.core.errors import ComponentError, KronlandError, PositionError, RecordError
+from kronland.core.errors import ComponentError, IllegalAction, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.core.match import Differs, Match
+from kronland.core.match import Differs, Match, Why
 from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
+from kronland.core.words import N_, Phrase, Text, words
 
 FORMAT = 1
 LONGEST = {"game": 40, "salt": 64, "names": 100, "options": 100, "actions": 100}  # characters of one text
@@ -42,6 +43,41 @@ KEYS: dict[str, tuple[type, ...]] = {
     "actions": (list,),
     "result": (dict, type(None)),
 }
+
+
+NO_JSON = N_("It is not JSON.")
+NO_RECORD = N_("It is no record of Kronland, or something is missing in it.")
+NO_SUCH_MATCH = N_("There is no such game here, or not with these players and options.")
+NOT_THIS_VERSION = N_("It was made with rules that this Kronland does not know.")
+NO_SEED = N_("Its seed cannot be used.")
+TOO_LONG = N_("A text in it is too long, or cannot be kept.")
+NO_START = N_("The game cannot begin the way it says.")
+NO_POSITION = N_("The position that it begins with cannot be read, or cannot arise.")
+NO_COMPONENTS = N_("The tiles and cards that it brings cannot be read, or do not fit.")
+NO_ACTION = N_("One of its actions cannot be played.")
+NO_RESULT = N_("Its result is not the one that its actions lead to.")
+
+A_RECORD = N_("a Kronland record in JSON")
+WANTED = {int: N_("a whole number"), str: N_("a text"), dict: N_("an object"), list: N_("a list")}
+Said = Phrase | str  # what the rules layer says in English alone is text
+
+
+class BadRecord(RecordError):
+    """A record that is damaged or does not fit the rules: what is wrong with it, where, what was found there and what was expected."""
+
+    def __init__(self, source: str, about: Text, found: Said, expected: Said | None = None, **where: int) -> None:
+        self.about, self.found, self.expected, self.where = about, found, expected, where
+        places = ", ".join([source, *(f"{name} {number}" for name, number in where.items())])
+        right = "" if expected is None else f"; expected {said(expected, 'en')}"
+        super().__init__(f"{places}: {said(found, 'en').removesuffix('.')}{right}")
+
+
+def said(what: Said, language: str) -> str:
+    return what if isinstance(what, str) else what.say(words(language))
+
+
+def _phrase(text: Text, **places: Any) -> Phrase:
+    return Phrase(text, places)
 
 
 def write(match: Match) -> str:
@@ -135,37 +171,52 @@ class Record:
                 rules=values["rules"],
             )
         except Differs as problem:
-            raise RecordError(f"{self.source}, line {_line(self.text, problem.what)}: {problem}") from None
+            raise BadRecord(self.source, NO_START, str(problem), line=_line(self.text, problem.what)) from None
         except KronlandError as problem:
-            key = {PositionError: "position", ComponentError: "components"}.get(type(problem), "players")
-            raise RecordError(f"{self.source}, line {_line(self.text, key)}, in {key!r}: {problem}") from None
-
-    def _where(self, number: int) -> str:
-        return f"{self.source}, line {self.line_of(number)}, action {number + 1}"
+            about, key = {PositionError: (NO_POSITION, "position"), ComponentError: (NO_COMPONENTS, "components")}.get(
+                type(problem), (NO_START, "players")
+            )
+            raise BadRecord(self.source, about, f"in {key!r}: {problem}", line=_line(self.text, key)) from None
 
     def _play(self, match: Match, number: int, text: Any) -> None:
         seat, _, notation = text.partition(" ") if isinstance(text, str) else ("", "", "")
         if seat not in [str(n + 1) for n in range(match.players)] or not notation:
-            expected = f'a seat from 1 to {match.players} and a notation, like "1 {_example(match)}"'
-            raise RecordError(f"{self._where(number)}: {_shown(text)}; expected {expected}")
+            form = N_('a seat from 1 to {players} and a notation, like "1 {example}"')
+            raise self._bad_action(number, _shown(text), _phrase(form, players=match.players, example=_example(match)))
         if match.over:
-            raise RecordError(f"{self._where(number)}: {_shown(text)} comes after the end of the game; expected no more actions")
+            late = _phrase(N_("{action} comes after the end of the game"), action=_shown(text))
+            raise self._bad_action(number, late, _phrase(N_("no more actions")))
         try:
             match.play(notation, int(seat) - 1)
         except KronlandError as problem:
-            seats = " or ".join(str(actor + 1) for actor in match.actors)
-            where = self._where(number)
-            raise RecordError(f"{where}: {problem}; expected an action of seat {seats}, like {_example(match)!r}") from None
+            seats = " / ".join(str(actor + 1) for actor in match.actors)
+            wanted = _phrase(N_("an action of seat {seats}, like '{example}'"), seats=seats, example=_example(match))
+            raise self._bad_action(number, _refused(notation, problem), wanted) from None
+
+    def _bad_action(self, number: int, found: Said, expected: Said) -> BadRecord:
+        return BadRecord(self.source, NO_ACTION, found, expected, line=self.line_of(number), action=number + 1)
 
     def _check_result(self, match: Match) -> None:
         expected, found = self.values["result"], _result(match)
         if expected is None or expected == found:
             return
         line = self.text.count("\n", 0, max(self.text.rfind('"result"'), 0)) + 1
-        raise RecordError(
-            f"{self.source}, line {line}: the result is {_shown(expected)}, but by rules version {match.rules} the actions "
-            f"lead to {json.dumps(found)}"
-        )
+        if found is None:
+            raise BadRecord(self.source, NO_RESULT, _phrase(N_("the result is there, and the game is not over")), "null", line=line)
+        # What differs, and no more: the rest of a result is as long as the game was large.
+        keys = [key for key in found if expected.get(key) != found[key]] or sorted(set(expected) - set(found))
+        told = [", ".join(f"{key} {_shown(of[key]) if key in of else '-'}" for key in keys) for of in (expected, found)]
+        found_said = _phrase(N_("the result is {result}"), result=told[0])
+        right = _phrase(N_("{result}: by rules version {rules} the actions lead to that"), result=told[1], rules=match.rules)
+        raise BadRecord(self.source, NO_RESULT, found_said, right, line=line)
+
+
+def _refused(notation: str, problem: KronlandError) -> Said:
+    """Why an action cannot be played: what the rules forbid is said in both languages."""
+    why = problem.why if isinstance(problem, IllegalAction) else None
+    if not isinstance(why, Why):
+        return str(problem)
+    return _phrase(N_("{action} is not legal here: {why}"), action=notation, why=why)
 
 
 def _shown(value: Any) -> str:
@@ -186,53 +237,61 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
     try:
         values = json.loads(text)
     except json.JSONDecodeError as problem:
-        raise RecordError(
-            f"{source}, line {problem.lineno}, column {problem.colno}: {problem.msg}; expected a Kronland record in JSON"
-        ) from None
-    except (ValueError, RecursionError) as problem:  # a number of thousands of digits, lists in lists in lists
-        raise RecordError(f"{source}: {type(problem).__name__} while reading; expected a Kronland record in JSON") from None
+        raise BadRecord(source, NO_JSON, problem.msg, _phrase(A_RECORD), line=problem.lineno, column=problem.colno) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
+        found = _phrase(N_("a number without end, or something deeply nested"))
+        raise BadRecord(source, NO_JSON, found, _phrase(A_RECORD)) from None
     if not isinstance(values, dict):
-        raise RecordError(f'{source}, line 1: expected an object that begins with {{"kronland": {FORMAT}')
+        begins = _phrase(N_("an object that begins with {beginning}"), beginning=f'{{"kronland": {FORMAT}')
+        raise BadRecord(source, NO_RECORD, _shown(values), begins, line=1)
     for key, kinds in KEYS.items():
         _check_key(values, key, kinds, text, source)
         _check_texts(values[key], key, text, source)
     if values["kronland"] != FORMAT:
-        raise RecordError(f"{source}, line {_line(text, 'kronland')}: format {values['kronland']}; expected {FORMAT}")
+        found = _phrase(N_("format {number}"), number=_shown(values["kronland"]))
+        raise BadRecord(source, NO_RECORD, found, str(FORMAT), line=_line(text, "kronland"))
     try:
         game = find(values["game"])
         game.check_options(game.check_players(values["players"]), values["options"])
     except KronlandError as problem:
-        raise RecordError(f"{source}, line {_line(text, 'game')}: {problem}") from None
+        raise BadRecord(source, NO_SUCH_MATCH, str(problem), line=_line(text, "game")) from None
     try:
         generator = game.generator(game.check_rules(values["rules"]))
     except KronlandError as problem:
-        raise RecordError(f"{source}, line {_line(text, 'rules')}: {problem}") from None
-    _check_seed(values["seed"], generator, f"{source}, line {_line(text, 'seed')}")
+        raise BadRecord(source, NOT_THIS_VERSION, str(problem), line=_line(text, "rules")) from None
+    _check_seed(values["seed"], generator, text, source)
     return Record(source, text, values, game)
 
 
 def _check_key(values: dict[str, Any], key: str, kinds: tuple[type, ...], text: str, source: str) -> None:
-    wanted = " or ".join({int: "a whole number", str: "a text", dict: "an object", list: "a list"}.get(kind, "null") for kind in kinds)
+    wanted = _phrase(WANTED[kinds[0]])
+    if len(kinds) > 1:
+        wanted = _phrase(N_("{one} or {other}"), one=wanted, other=WANTED.get(kinds[1], "null"))
     if key not in values:
-        raise RecordError(f"{source}: the key {key!r} is missing; expected {wanted}")
+        raise BadRecord(source, NO_RECORD, _phrase(N_("the key '{key}' is missing"), key=key), wanted)
     value: Any = values[key]
+    line = _line(text, key)
     if isinstance(value, bool) or type(value) not in kinds:
-        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} is {_shown(value)}; expected {wanted}")
+        raise BadRecord(source, NO_RECORD, _phrase(N_("'{key}' is {value}"), key=key, value=_shown(value)), wanted, line=line)
     lists_of_text = key in ("names", "position", "components") and value is not None
     if lists_of_text and not all(isinstance(item, str) for item in value):
-        raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds something else than texts; expected a list of texts")
+        found = _phrase(N_("'{key}' holds something else than texts"), key=key)
+        raise BadRecord(source, NO_RECORD, found, _phrase(N_("a list of texts")), line=line)
     if key == "options" and not all(isinstance(item, str) for item in value.values()):
-        raise RecordError(f"{source}, line {_line(text, key)}: an option's value is no text; expected texts in quotes")
+        raise BadRecord(source, NO_RECORD, _phrase(N_("an option's value is no text")), _phrase(N_("texts in quotes")), line=line)
 
 
-def _check_seed(seed: int | str, generator: Generator, where: str) -> None:
+def _check_seed(seed: int | str, generator: Generator, text: str, source: str) -> None:
     """A small seed is a number, a wide one text; there were only small ones by rules version 1."""
     if isinstance(seed, int) and 0 <= seed < SMALL_SEEDS:
         return
     if isinstance(seed, str) and HEX_SEED.fullmatch(seed) and generator != Generator.SPLITMIX:
         return
-    wide = "" if generator == Generator.SPLITMIX else ", or 32 hexadecimal digits (0-9, a-f) in quotes"
-    raise RecordError(f"{where}: the seed is {json.dumps(seed)[:60]}; expected a whole number from 0 to {SMALL_SEEDS - 1}{wide}")
+    wanted = _phrase(N_("a whole number from 0 to {most}"), most=SMALL_SEEDS - 1)
+    if generator != Generator.SPLITMIX:
+        wanted = _phrase(N_("{number}, or 32 hexadecimal digits (0-9, a-f) in quotes"), number=wanted)
+    found = _phrase(N_("the seed is {seed}"), seed=json.dumps(seed)[:60])
+    raise BadRecord(source, NO_SEED, found, wanted, line=_line(text, "seed"))
 
 
 def is_plain(text: str) -> bool:
@@ -251,9 +310,11 @@ def _check_texts(value: Any, key: str, text: str, source: str) -> None:
         elif isinstance(found, list):
             todo += found
         elif isinstance(found, str) and len(found) > most:
-            raise RecordError(f"{source}, line {_line(text, key)}: a text of {len(found)} characters in {key!r}; expected at most {most}")
+            long = _phrase(N_("a text of {length} characters in '{key}'"), length=len(found), key=key)
+            raise BadRecord(source, TOO_LONG, long, _phrase(N_("at most {most}"), most=most), line=_line(text, key))
         elif isinstance(found, str) and not is_plain(found):
-            raise RecordError(f"{source}, line {_line(text, key)}: {key!r} holds a NUL or half of a surrogate pair; expected plain text")
+            unkept = _phrase(N_("'{key}' holds a NUL or half of a surrogate pair"), key=key)
+            raise BadRecord(source, TOO_LONG, unkept, _phrase(N_("plain text")), line=_line(text, key))
 
 
 def _line(text: str, key: str) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gettext
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -38,6 +38,18 @@ class Text:
         else:
             template = words.catalogue.ngettext(self.one, self.many, int(str(places[self.by or ""]).replace("\N{MINUS SIGN}", "-")))
         return template.format(**places) if places else template
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A text with what stands in its places, to be said later in either language. What stands there may be another such thing."""
+
+    text: Text
+    places: Mapping[str, Any]
+
+    def say(self, words: Words) -> str:
+        said = {name: place.say(words) if hasattr(place, "say") else place for name, place in self.places.items()}
+        return self.text.say(words, **said)
 
 
 def N_(text: str) -> Text:

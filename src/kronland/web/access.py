@@ -31,7 +31,7 @@ from kronland.core.view import View
 from kronland.core.words import N_, Text, words
 from kronland.web import store
 from kronland.web.attending import share_of
-from kronland.web.cleaning import clean_chat, clean_name
+from kronland.web.cleaning import LONGEST_NOTATION, clean_chat, clean_name
 from kronland.web.errors import BadInput, BadNotation, Conflict, Forbidden, NotFound, Refused
 from kronland.web.hints import Hint
 from kronland.web.links import end_links, find_link, new_link
@@ -42,16 +42,18 @@ from kronland.web.visitors import Visitor
 from kronland.web.wishes import SeatWish, Wish, checked_pace
 
 LOG = logging.getLogger("kronland.web")
-LONGEST_NOTATION = 100
 MOST_CHAT = 5000  # lines of one table
+MOST_ENTRIES = 20_000  # of the log of one table: no game comes near, but who takes back and plays again, for ever, would
 
 NO_SEAT = N_("There is no seat {seat} at this table.")
 NOT_YOUR_SEAT = N_("That is not your seat.")
+ONLY_INVITED = N_("Those who sit at the table, and those who watch, can read that. Take the seat that you are invited to first.")
 NOT_RUNNING = N_("There is no game on at this table.")
 NOT_YOUR_TURN = N_("You have nothing to decide now.")
 NOT_OVER = N_("The game is not over yet.")
 NO_HINTS = N_("There are no hints at this table.")
 ANOTHERS = N_("The last decision was another player's.")
+ENOUGH = N_("Enough has been taken back and changed at this table: its log is full, and the game can only go on.")
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,16 @@ class Access:
     def invited(self) -> int | None:
         """The open seat that one is invited to, and has not taken."""
         return self._asked()[1]
+
+    @property
+    def may_watch(self) -> bool:
+        """Whether one may see the table and hear what is said there: who plays or made it, who has a watch link, of a public one anybody.
+
+        An invitation that is not taken shows who sits there, and no more.
+        """
+        if self.table.public or self.seats:
+            return True
+        return self.maker or self.visitor.id in self.table.watchers if self.key is None else self.invited is None
 
     def seen(self) -> None:
         """A sign of life of those who own the seats."""
@@ -225,6 +237,8 @@ class Access:
 
     def chat_lines(self) -> list[ChatLine]:
         with self.table.lock:
+            if not self.may_watch:
+                raise Forbidden(ONLY_INVITED)
             return list(self.table.chat)
 
     def away(self, seat: int) -> bool:
@@ -311,6 +325,8 @@ class Access:
             return speak(NOT_RUNNING)
         if table.match.length <= table.base:
             return speak(NOTHING_TO_UNDO)
+        if table.number >= MOST_ENTRIES:  # decisions are made still: without undo they come to an end
+            return speak(ENOUGH)
         return table.match.undo_refusal(language) or (speak(ANOTHERS) if table.match.last_seat != seat else None)
 
     def _can_redo(self, seat: int) -> bool:
@@ -494,6 +510,8 @@ class Access:
                 raise Forbidden(N_("No bot can stand in there."))
             if seat not in self.seats and not (self.away(seat) and seat in table.actors):
                 raise Forbidden(N_("That player is not away, or is not to decide."))
+            if seat in self.seats and table.number >= MOST_ENTRIES:  # for others once in a while, so that nobody is kept waiting
+                raise Forbidden(ENOUGH)
             self._company("takeover", seat, level)
 
     @anew

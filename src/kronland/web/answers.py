@@ -6,13 +6,13 @@ import logging
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from kronland.core.words import LANGUAGES, N_, Text, words
 from kronland.web.errors import NotReady, TooMany, Unavailable, WebError
-from kronland.web.rendering import render
-from kronland.web.visitors import Visitor, asked_language, visitor_of
+from kronland.web.rendering import refusal, render
+from kronland.web.visitors import Visitor, asked_language, remembered_language, visitor_of
 
 LOG = logging.getLogger("kronland.web")
 
@@ -22,27 +22,39 @@ NOTHING_HERE = N_("There is nothing at this address.")
 NOT_THIS_WAY = N_("That cannot be done this way.")
 OUR_FAULT = N_("Something went wrong here. It has been noted.")
 
-CODES = {404: "not-found", 405: "not-this-way", 413: "too-large"}
-TEXTS: dict[int, Text] = {404: NOTHING_HERE, 405: NOT_THIS_WAY, 413: TOO_LARGE}
+CODES = {403: "forbidden", 404: "not-found", 405: "not-this-way", 413: "too-large", 429: "too-many"}
+TEXTS: dict[int, Text] = {404: NOTHING_HERE, 405: NOT_THIS_WAY}
 SOON = {NotReady: 5.0, Unavailable: 2.0}  # seconds after which it is worth another try
 
 
 def _answer(request: Request, status: int, code: str, message: str, rule: str | None = None, wait: float | None = None) -> Response:
     answer: Response
     message = message.encode("utf-8", "replace").decode("utf-8")  # half a surrogate pair must not break the answer, wherever it came from
-    if request.url.path.startswith("/api/"):
-        answer = JSONResponse({"error": {"code": code, "message": message, "rule": rule or None}}, status)
+    if for_programs(request):
+        answer = _json(status, code, message, rule)
     else:
         # A page that was asked for too early comes by itself when it can; a form that was sent is not sent again.
         again = int(wait) if status == 503 and wait and request.method == "GET" else 0
         answer = render(request, "error.html", status, number=status, message=message, rule=rule, again=again)
+    return _after(answer, wait)
+
+
+def for_programs(request: Request) -> bool:
+    return str(request.scope["path"]).startswith("/api/")
+
+
+def _json(status: int, code: str, message: str, rule: str | None = None) -> Response:
+    return JSONResponse({"error": {"code": code, "message": message, "rule": rule or None}}, status)
+
+
+def _after(answer: Response, wait: float | None) -> Response:
     if wait is not None:
         answer.headers["Retry-After"] = str(int(wait) + 1)
     return answer
 
 
 def _language(request: Request) -> str:
-    if not request.url.path.startswith("/api/"):
+    if not for_programs(request):
         try:
             return visitor_of(request).language
         except Unavailable:  # then the page is made for a passer-by
@@ -52,8 +64,23 @@ def _language(request: Request) -> str:
     return said if said in LANGUAGES else asked_language(request)
 
 
+def refusal_answer(request: Request, status: int, text: Text, wait: float | None = None) -> Response:
+    """What is turned away before anybody has looked at it: answered from memory alone, so that it costs less than to ask for it."""
+    answer: Response
+    language = remembered_language(request)
+    if for_programs(request):
+        asked = request.query_params.get("language")
+        message = words(asked if asked in LANGUAGES else language)(text)
+        answer = _json(status, CODES[status], message)
+    else:
+        answer = HTMLResponse(refusal(language, status, text), status)
+    return _after(answer, wait)
+
+
 def problem_answer(request: Request, problem: Exception) -> Response:
     """A plain function: it runs in a thread, and may ask the store."""
+    if isinstance(problem, HTTPException) and problem.status_code == 413:
+        return refusal_answer(request, 413, TOO_LARGE)
     language = _language(request)
     if isinstance(problem, WebError):
         wait = problem.wait if isinstance(problem, TooMany) else SOON.get(type(problem))

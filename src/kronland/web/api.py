@@ -22,6 +22,7 @@ from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
 from kronland.web.access import Access
 from kronland.web.analysing import Working
+from kronland.web.cleaning import LONGEST_NOTATION
 from kronland.web.errors import Forbidden, NotFound
 from kronland.web.lists import Summary
 from kronland.web.live import Live, Stream, event_stream, version_said
@@ -103,7 +104,7 @@ class AskedJoin(BaseModel):
 class AskedAction(BaseModel):
     model_config = ConfigDict(extra="forbid")
     number: int = Field(ge=0, description="Of the view that the action was chosen from")
-    action: str = Field(max_length=100, examples=["border d4-d5"])
+    action: str = Field(max_length=LONGEST_NOTATION, examples=["border d4-d5"])
 
 
 class AskedNumber(BaseModel):
@@ -412,7 +413,7 @@ def view(access: Entered, speaking: Speaking) -> SeatView:
 
 
 @router.get("/tables/{table_id}/why")
-def why(access: Entered, speaking: Speaking, action: Annotated[str, Query(max_length=100)]) -> Verdict:
+def why(access: Entered, speaking: Speaking, action: Annotated[str, Query(max_length=LONGEST_NOTATION)]) -> Verdict:
     """Whether the seat may do this now, and if not, which rule forbids it."""
     found = access.why(acting_seat(access), action)
     if found is None:

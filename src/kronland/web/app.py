@@ -83,7 +83,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings, app.state.store, app.state.tables, app.state.live = settings, store, tables, streams
-    app.state.health = Health(tables, bots, streams)
+    app.state.health, app.state.others = Health(tables, bots, streams, others), others
     app.state.visitors, app.state.analyses, app.state.bots = Visitors(store), analyses, bots
     app.add_api_route("/healthz", healthz, include_in_schema=False)
     app.include_router(api.router)

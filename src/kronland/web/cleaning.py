@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import unicodedata
 
+# Characters: what is longer is cut or refused here, and the fields of forms take no more.
 LONGEST_NAME = 24
 LONGEST_CHAT = 500
 LONGEST_TITLE = 60
+LONGEST_NOTATION = 100  # of an action
 MOST_MARKS = 2  # accents on one letter; more than that is a tower that runs over other lines
 
 JOINER = "\N{ZERO WIDTH JOINER}"  # between emoji it is needed

@@ -6,6 +6,7 @@ from typing import Any
 
 from kronland.core.errors import KronlandError
 from kronland.core.match import Why
+from kronland.core.record import BadRecord, said
 from kronland.core.words import N_, Text, words
 
 
@@ -36,6 +37,24 @@ class BadNotation(BadInput):
 
     def say(self, language: str) -> str:
         return f"That names no action. {self.problem}" if language == "en" else super().say(language)
+
+
+class UnreadRecord(BadInput):
+    """A record that cannot be read: a sentence, and apart from it where, what was found there and what would be right."""
+
+    WHERE = (("line", N_("line {number}")), ("column", N_("column {number}")), ("action", N_("action {number}")))
+
+    def __init__(self, problem: BadRecord) -> None:
+        self.problem = problem
+        super().__init__(N_("That record cannot be read. {about}"), about=problem.about)
+
+    def details(self, language: str) -> list[tuple[str, str]]:
+        """(what, text) for a list beside the sentence."""
+        speak, problem = words(language), self.problem
+        where = ", ".join(speak(text, number=problem.where[name]) for name, text in self.WHERE if name in problem.where)
+        found, right = said(problem.found, language), "" if problem.expected is None else said(problem.expected, language)
+        told = ((N_("Where"), where), (N_("Found"), found), (N_("Right would be"), right))
+        return [(speak(what), text) for what, text in told if text]
 
 
 class NotFound(WebError):

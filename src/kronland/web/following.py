@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 
 from kronland.web.tables import Tables
 
 LOG = logging.getLogger("kronland.web")
 EVERY = 1.0  # seconds
+LATE = 15.0  # seconds without a look that succeeded, after which nothing is followed any more
 
 
 class Following:
@@ -19,9 +21,16 @@ class Following:
         self.tables = tables
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="following", daemon=True)
+        self._looked = time.monotonic()  # when it last succeeded
+
+    @property
+    def alive(self) -> bool:
+        """Whether other servers' changes are noticed; a store in memory no other server can reach."""
+        return self.tables.store.in_memory or (self._thread.is_alive() and time.monotonic() - self._looked < LATE)
 
     def start(self) -> None:
-        if not self.tables.store.in_memory:  # which no other server can reach
+        if not self.tables.store.in_memory:
+            self._looked = time.monotonic()
             self._thread.start()
 
     def stop(self) -> None:
@@ -31,5 +40,6 @@ class Following:
         while not self._stopped.wait(EVERY):
             try:
                 self.tables.catch_up_all()
+                self._looked = time.monotonic()
             except Exception:
                 LOG.exception("other servers' changes could not be read")

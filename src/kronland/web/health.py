@@ -1,7 +1,7 @@
 """Whether the server works: `/healthz`, for whoever watches over it.
 
-It answers 200 while the database can be read and written, bots are served and pages are brought what changes, else 503. It is asked by
-anyone, so it tells nothing secret, and looks anew only when the last look is some seconds old.
+It answers 200 while the database can be read and written, bots are served, pages are brought what changes and other servers' changes are
+noticed, else 503. It is asked by anyone, so it tells nothing secret, and looks anew only when the last look is some seconds old.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from fastapi.responses import JSONResponse
 from kronland import __version__
 from kronland.games import GAMES
 from kronland.web.errors import Unavailable
+from kronland.web.following import Following
 from kronland.web.live import Live
 from kronland.web.pacing import Pacing
 from kronland.web.tables import Tables
@@ -27,8 +28,8 @@ FRESH = 2.0  # seconds for which one look is good
 
 
 class Health:
-    def __init__(self, tables: Tables, bots: Pacing, live: Live, clock: Callable[[], float] = time.monotonic) -> None:
-        self.tables, self.bots, self.live, self._clock = tables, bots, live, clock
+    def __init__(self, tables: Tables, bots: Pacing, live: Live, others: Following, clock: Callable[[], float] = time.monotonic) -> None:
+        self.tables, self.bots, self.live, self.others, self._clock = tables, bots, live, others, clock
         self._looking = threading.Lock()
         self._looked = -1e9
         self._found: dict[str, Any] | None = None
@@ -47,7 +48,7 @@ class Health:
 
     def _look(self) -> dict[str, Any]:
         reads, writes = self._works(self.tables.store.check_reading), self._works(self.tables.store.check_writing)
-        works = {"store": reads, "writes": writes, "bots": self.bots.alive, "live": self.live.alive}
+        works = {"store": reads, "writes": writes, "bots": self.bots.alive, "live": self.live.alive, "following": self.others.alive}
         for name, well in works.items():
             if not well:
                 LOG.error("%s: out of order", name)
@@ -73,7 +74,7 @@ class Health:
 
 
 def healthz(request: Request) -> JSONResponse:
-    """Whether the store, writes, bots and live pages work, how many tables are set aside, how far games are, and how their bots think."""
+    """What works (see above), how many tables are set aside, how far games are, and how their bots think."""
     health: Health = request.app.state.health
     found = health.look()
     return JSONResponse(found, 200 if found["status"] == "ok" else 503)

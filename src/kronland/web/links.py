@@ -1,8 +1,9 @@
 """Secret links: one leads to a seat that somebody has, for another device of that person or a program; one invites to an open seat; one
 lets watch. The key of a seat is a program's token, too.
 
-An invitation is no key: it shows who sits at the table and lets one sit down, and then it is spent. The key of a seat is made when there
-is somebody to have it. Only hashes of the keys are kept, see keys.py. Nothing here asks who may: `Access` does.
+An invitation is no key: it shows who sits at the table and lets one sit down, and then it is spent: it opens nothing any more, but is kept,
+so that whoever comes with it is told what became of it. The key of a seat is made when there is somebody to have it. Only hashes of the
+keys are kept, see keys.py. Nothing here asks who may: `Access` does.
 """
 
 from __future__ import annotations
@@ -22,7 +23,17 @@ from kronland.web.store import Store
 
 MOST_KEYS = 12  # links of one seat that are valid at the same time
 
-NO_LINK = N_("This link is not valid, or not any more.")
+NO_LINK = N_("This link is not valid, or not any more. Whoever sent it to you can make a new one.")
+
+
+class Spent(NotFound):
+    """An invitation to a seat that has been taken."""
+
+    def __init__(self, table_id: str) -> None:
+        super().__init__(
+            N_("This invitation has been used: somebody sits there already. Whoever sent it to you can make one for another open seat.")
+        )
+        self.table_id = table_id
 
 
 @dataclass(frozen=True)
@@ -49,12 +60,15 @@ def find_link(keeper: Store, key: str) -> Link:
 
 def link_of(connection: sa.Connection, key: str) -> Link:
     row = connection.execute(
-        sa.select(store.keys.c.seat, store.keys.c.invites, store.tables.c.id, store.tables.c.game, store.tables.c.title)
+        sa.select(store.keys.c.seat, store.keys.c.invites, store.tables.c.id, store.tables.c.game, store.tables.c.title, store.seats.c.kind)
         .join(store.tables, store.tables.c.id == store.keys.c.table)
+        .outerjoin(store.seats, sa.and_(store.seats.c.table == store.keys.c.table, store.seats.c.number == store.keys.c.seat))
         .where(store.keys.c.hash == hashed(key))
     ).first()
     if row is None:
         raise NotFound(NO_LINK)
+    if row.invites and row.kind != "open":
+        raise Spent(row.id)
     return Link(row.id, row.game, row.title, row.seat, row.invites)
 
 

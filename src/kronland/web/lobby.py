@@ -13,10 +13,10 @@ from kronland.core.game import SPECTATOR, Game
 from kronland.core.words import LANGUAGES, Words, words
 from kronland.games import GAMES, find_game
 from kronland.web import texts as T
-from kronland.web.errors import BadInput, NotFound, NotReady
+from kronland.web.errors import BadInput, NotFound, NotReady, UnreadRecord
 from kronland.web.figures import drawn_figure
 from kronland.web.forms import Form, back_to, chosen_pace, word
-from kronland.web.links import find_link
+from kronland.web.links import Spent, find_link
 from kronland.web.lists import Summary
 from kronland.web.pictures import OWNERS, STAGES, colour_of, position, shield
 from kronland.web.rendering import render
@@ -237,7 +237,7 @@ def _seat(kind: str, name: str) -> SeatWish:
 
 @router.get("/import")
 def import_form(request: Request) -> Response:
-    return render(request, "import.html", notice="", text="")
+    return render(request, "import.html", notice="", details=[], text="")
 
 
 @router.post("/import")
@@ -245,7 +245,7 @@ def import_record(request: Request, form: Form) -> Response:
     file, text, say = form.get("file"), word(form, "text"), words(visitor_of(request).language)
     if isinstance(file, UploadFile) and file.size:
         text = file.file.read(LONGEST_RECORD * 1024 + 1).decode("utf-8", "replace")
-    notice, status = "", 400
+    notice, details, status = "", [], 400
     if len(text) > LONGEST_RECORD * 1024:
         notice = say(T.IMPORT_BIG, most=LONGEST_RECORD)
     elif not text.strip():
@@ -255,7 +255,8 @@ def import_record(request: Request, form: Form) -> Response:
             return back_to(tables_of(request).import_record(known_visitor(request), text).id)
         except (BadInput, NotReady) as problem:
             notice, status = problem.say(say.language), problem.status
-    return render(request, "import.html", status, notice=notice, text=text[: LONGEST_RECORD * 1024])
+            details = problem.details(say.language) if isinstance(problem, UnreadRecord) else []
+    return render(request, "import.html", status, notice=notice, details=details, text=text[: LONGEST_RECORD * 1024])
 
 
 # Secret links -----------------------------------------------------------------------------------------------------------------------
@@ -265,7 +266,10 @@ def import_record(request: Request, form: Form) -> Response:
 @router.get("/w/{token}")
 def open_link(request: Request, token: str) -> Response:
     """Messengers and mail filters fetch links: only the button takes the seat."""
-    link = find_link(tables_of(request).store, token)
+    try:
+        link = find_link(tables_of(request).store, token)
+    except Spent as spent:
+        return _own_table(request, spent)
     title = link.title or find_game(link.game).title
     return render(request, "link.html", watch=link.seat == SPECTATOR, game_title=title, claimed=link.claimed)
 
@@ -277,7 +281,21 @@ def follow_link(request: Request, token: str, form: Form) -> Response:
     visitor = known_visitor(request)
     if name and not visitor.name:
         visitor = save_settings(request, name=name)
-    return back_to(tables.sit(token, visitor, name).table.id)
+    try:
+        return back_to(tables.sit(token, visitor, name).table.id)
+    except Spent as spent:
+        return _own_table(request, spent)
+
+
+def _own_table(request: Request, spent: Spent) -> Response:
+    """An invitation that has been used leads those to the table who sit there or made it, whoever took the seat; others are told."""
+    try:
+        access = tables_of(request).enter(spent.table_id, visitor_of(request))
+    except NotFound:
+        raise spent from None
+    if not access.seats and not access.maker:
+        raise spent
+    return back_to(spent.table_id)
 
 
 # Rules and pictures -----------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from kronland.core.words import words
+from kronland.core.words import Text, words
 from kronland.web import texts
+from kronland.web.cleaning import LONGEST_CHAT, LONGEST_NAME, LONGEST_NOTATION
 from kronland.web.visitors import visitor_of
 
 HERE = Path(__file__).parent
@@ -29,7 +31,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.globals.update(T=texts, asset=asset, picture_version=source_digest(), build=build())
+    longest = {"name": LONGEST_NAME, "chat": LONGEST_CHAT, "notation": LONGEST_NOTATION}
+    made.globals.update(T=texts, asset=asset, picture_version=source_digest(), build=build(), longest=longest)
     return made
 
 
@@ -59,14 +62,18 @@ def source_digest() -> str:
 
 def html(request: Request, name: str, **context: Any) -> str:
     visitor = visitor_of(request)
-    usual = {
-        "language": visitor.language,
-        "say": words(visitor.language),
-        "here": request.url.path,
-        "my_name": visitor.name,
-        "my_turn": False,
-    }
-    return template(name).render({**usual, **context})
+    return _page(name, visitor.language, {"here": request.url.path, "my_name": visitor.name, **context})
+
+
+def _page(name: str, language: str, context: Mapping[str, Any]) -> str:
+    return template(name).render({"language": language, "say": words(language), "my_turn": False, **context})
+
+
+@cache
+def refusal(language: str, status: int, text: Text) -> str:
+    """The page of an error that is the same for everybody: made once, for it is told to those who ask too much."""
+    shown = {"number": status, "message": words(language)(text), "rule": None, "again": 0}
+    return _page("error.html", language, {"here": "/", "my_name": "", **shown})
 
 
 def template(name: str) -> Template:

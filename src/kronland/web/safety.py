@@ -14,11 +14,12 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kronland.core.words import N_, words
+from kronland.core.words import N_, Text
 from kronland.web.addresses import counted_as
-from kronland.web.answers import TOO_LARGE
+from kronland.web.answers import TOO_LARGE, refusal_answer
 from kronland.web.keys import hashed
 from kronland.web.settings import Settings
 from kronland.web.visitors import COOKIE
@@ -123,14 +124,14 @@ class Guard:
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send, headers: Headers, method: str, path: str) -> None:
         if wait := self._wait(scope, headers, method, path):
-            await self._refuse(scope, send, 429, TOO_FAST, headers, {"Retry-After": str(int(wait) + 1)})
+            await _refuse(scope, send, 429, TOO_FAST, wait)
             return
         if not reading(method) and not self._same_origin(headers, scope):
-            await self._refuse(scope, send, 403, WRONG_ORIGIN, headers)
+            await _refuse(scope, send, 403, WRONG_ORIGIN)
             return
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length[:12]) > _longest(path):
-            await self._refuse(scope, send, 413, TOO_LARGE, headers)
+            await _refuse(scope, send, 413, TOO_LARGE)
             return
         await self.app(scope, receive, send)
 
@@ -176,24 +177,6 @@ class Guard:
         except ValueError:
             return False
 
-    async def _refuse(self, scope: Scope, send: Send, status: int, text: Any, headers: Headers, more: dict[str, str] | None = None) -> None:
-        """The application is not asked at all, so the answer is plain."""
-        from starlette.responses import JSONResponse, PlainTextResponse, Response
-
-        language = "de" if headers.get("accept-language", "").lower().startswith("de") else "en"
-        said = words(language)(text)
-        code = {403: "forbidden", 413: "too-large", 429: "too-many"}[status]
-        answer: Response
-        if scope["path"].startswith("/api/"):
-            answer = JSONResponse({"error": {"code": code, "message": said, "rule": None}}, status, more)
-        else:
-            answer = PlainTextResponse(said + "\n", status, more)
-
-        async def nothing() -> Message:
-            return {"type": "http.disconnect"}
-
-        await answer(scope, nothing, send)
-
     def _add_headers(self, headers: MutableHeaders, state: dict[str, Any]) -> None:
         for name, value in HEADERS.items():
             headers[name] = value
@@ -205,6 +188,15 @@ class Guard:
         if key := state.get("new_key"):
             parts = [f"{COOKIE}={key}", "Path=/", f"Max-Age={COOKIE_AGE}", "HttpOnly", "SameSite=Lax"]
             headers.append("Set-Cookie", "; ".join(parts + ["Secure"] * self.settings.secure))
+
+
+async def _refuse(scope: Scope, send: Send, status: int, text: Text, wait: float | None = None) -> None:
+    """The application is not asked at all."""
+
+    async def nothing() -> Message:
+        return {"type": "http.disconnect"}
+
+    await refusal_answer(Request(scope), status, text, wait)(scope, nothing, send)
 
 
 class TooLarge(HTTPException):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kronland.bots import LEVELS
+from kronland.web.cleaning import LONGEST_NAME
 
 BOT_NAMES = (
     "Adalbert", "Brunhild", "Konrad", "Dietlind", "Eckhart", "Friderun", "Gernot", "Hedwig", "Irmgard", "Jobst", "Kunigunde", "Lothar",
@@ -65,7 +66,7 @@ def distinct_names(seats: Sequence[Seat]) -> None:
         name, count = seat.name, 1
         while seat.name and seat.name.casefold() in taken:
             count += 1
-            seat.name = f"{name[:20]} {count}"
+            seat.name = f"{name[: LONGEST_NAME - 4]} {count}"
         taken.add(seat.name.casefold())
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from kronland.core.game import SPECTATOR
+from kronland.core.ties import broken_ties
 from kronland.core.verbs import Verb
 from kronland.core.view import View
 from kronland.core.words import Words, words
@@ -361,7 +362,8 @@ def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int
     last = [line for line in lines if line["at"] == length]
     with table.lock:
         final = scoring(table.match)
-    return {"ranking": ranking, "winner": winner, "final": final, "scoring": last[final.first :] if final else last}
+        ties = [{"text": tie.say(speak, names), "rule": tie.by.rule} for tie in broken_ties(table.game, table.match.state)]
+    return {"ranking": ranking, "winner": winner, "ties": ties, "final": final, "scoring": last[final.first :] if final else last}
 
 
 def replay_page(request: Request, access: Access, at: int, seat: int, language: str) -> dict[str, Any]:

@@ -31,9 +31,9 @@ from kronland.core.words import N_
 from kronland.games import GAMES
 from kronland.web import store
 from kronland.web.cleaning import clean_name
-from kronland.web.errors import Conflict, Damaged, NotFound, WebError
+from kronland.web.errors import Conflict, Damaged, Forbidden, NotFound, WebError
 from kronland.web.keys import new_table_id
-from kronland.web.links import NO_LINK, Link, end_links, find_link, link_of, move_links, new_link
+from kronland.web.links import NO_LINK, find_link, link_of, move_links, new_link
 from kronland.web.lists import Lists
 from kronland.web.outdated import NO_TABLE, Outdated, record_of, remains
 from kronland.web.preparing import Preparation
@@ -53,9 +53,12 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("kronland.web")
 WAITING_DAYS = 30  # that a table waits for players before it is dropped
 MOST_NAMED = 500  # tables in one statement
+MOST_WATCHERS = 1000  # people who came to a table by its watch links
+MOST_OWNERS = 50  # browsers that a seat can be played from
 MOST_TRIES = 40  # of a change that others were faster with, again and again
 
 NO_FREE_SEAT = N_("There is no free seat there.")
+TOO_MANY_HERE = N_("Too many have come by that link already: {most}. Whoever sent it can revoke the old links and make a new one.")
 
 Listener = Callable[[Table], None]
 Self = TypeVar("Self")
@@ -227,10 +230,9 @@ class Tables(Lists):
             raise
         with table.lock:
             access = Access(self, table, visitor)
-            known = visitor.known and (visitor.id in table.watchers or visitor.id == table.maker)
-            if not access.seats and not known and not table.public:
+            if not access.may_watch:
                 raise NotFound(NO_TABLE)
-            if known and visitor.id == table.maker:
+            if access.maker:
                 table.address = visitor.address or table.address
             return access
 
@@ -330,20 +332,12 @@ class Tables(Lists):
             return self.watch(key, visitor)
         table = self.find(link.table)
         with table.lock, self.writing(table) as connection:
-            link = self._valid(connection, key, table)
+            link = link_of(connection, key)
             if link.invites:
                 self._sit_down(connection, table, link.seat, visitor, name)
             else:
                 _own(connection, table, link.seat, visitor)
         return self.enter(table.id, visitor)
-
-    @staticmethod
-    def _valid(connection: sa.Connection, key: str, table: Table) -> Link:
-        """What the key opens at this very moment; an invitation to a seat that is taken is none."""
-        link = link_of(connection, key)
-        if link.invites and table.seats[link.seat].kind != "open":
-            raise NotFound(NO_LINK)
-        return link
 
     @anew
     def watch(self, key: str, visitor: Visitor) -> Access:
@@ -354,17 +348,22 @@ class Tables(Lists):
         table = self.find(link.table)
         with table.lock:
             if visitor.id is not None and visitor.id not in table.watchers:
+                if len(table.watchers) >= MOST_WATCHERS:
+                    raise Forbidden(TOO_MANY_HERE, most=MOST_WATCHERS)
                 with self.writing(table) as connection:
-                    self._valid(connection, key, table)
+                    link_of(connection, key)  # at this very moment
                     connection.execute(store.watchers.insert().values(table=table.id, visitor=visitor.id))
                     table.watchers.add(visitor.id)
         return self.enter(table.id, visitor)
 
     @anew
     def join(self, table_id: str, visitor: Visitor, seat: int | None = None, name: str = "") -> Access:
-        """Take an open seat of a public table; any, if not said."""
-        table = self.enter(table_id, visitor).table
+        """Take an open seat of a public table; any, if not said. Who has one already, and asks for one that is taken, is at the table."""
+        access = self.enter(table_id, visitor)
+        table = access.table
         with table.lock:
+            if access.seats and seat is not None and 0 <= seat < table.players and table.seats[seat].kind != "open":
+                return access  # a button that was pressed twice
             number = self._free(table, None, seat)
             with self.writing(table) as connection:
                 self._sit_down(connection, table, number, visitor, name)
@@ -378,7 +377,7 @@ class Tables(Lists):
             number = self._free(table, access.invited, seat)
             with self.writing(table) as connection:
                 if access.key is not None:
-                    self._valid(connection, access.key, table)
+                    link_of(connection, access.key)  # at this very moment
                 moved = self._sit_down(connection, table, number, None, name)
                 place = moved.get(number, number)
                 return Taken(place, new_link(connection, table.id, place))
@@ -415,7 +414,6 @@ class Tables(Lists):
         seat.name = free_bot_name(table.seats) if level else clean_name(name) or (visitor.name if visitor else "")
         seat.seen = time.monotonic()
         distinct_names(table.seats)
-        end_links(connection, table.id, number)
         if visitor is not None:
             _own(connection, table, number, visitor)
         moved: dict[int, int] = {}
@@ -516,5 +514,7 @@ class Tables(Lists):
 
 def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -> None:
     if visitor.id is not None and visitor.id not in table.owners.get(seat, ()):
+        if len(table.owners.get(seat, ())) >= MOST_OWNERS:
+            raise Forbidden(TOO_MANY_HERE, most=MOST_OWNERS)
         connection.execute(store.owners.insert().values(table=table.id, seat=seat, visitor=visitor.id))
         table.owners.setdefault(seat, set()).add(visitor.id)

@@ -77,6 +77,11 @@ class Visitors:
         met = frozenset(known.pop("met", ()))
         return Visitor(row.id, row.name, row.language or asked, Preferences(**known, met=met))
 
+    def remembered_language(self, key: str) -> str | None:
+        """The language that the visitor of a cookie has chosen, as far as it is in memory: nothing is read for it."""
+        row = self._recent.get(hashed(key))
+        return None if row is None else row.language
+
     def make(self, asked: str, name: str = "") -> tuple[Visitor, str]:
         """A new visitor and the key for the cookie."""
         key = new_key()
@@ -149,6 +154,13 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
         if known.known:
             connection.state.recognised = True  # for `safety.Guard`
     return known
+
+
+def remembered_language(connection: HTTPConnection) -> str:
+    """The language of a request that is not worth a question to the database: as chosen, where that is in memory, else the browser's."""
+    key = connection.cookies.get(COOKIE, "")
+    chosen = connection.app.state.visitors.remembered_language(key) if 0 < len(key) <= LONGEST_COOKIE else None
+    return chosen or asked_language(connection)
 
 
 def look_again(connection: HTTPConnection) -> None:

@@ -13,12 +13,12 @@ from kronland.bots import LEVELS
 from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game
 from kronland.core.match import Match
-from kronland.core.record import read
+from kronland.core.record import BadRecord, read
 from kronland.core.words import N_
 from kronland.games import find_game
 from kronland.web import store
 from kronland.web.cleaning import clean_name, clean_title
-from kronland.web.errors import BadInput, WebError
+from kronland.web.errors import BadInput, UnreadRecord, WebError
 from kronland.web.preparing import Preparation
 from kronland.web.seats import Seat, distinct_names, free_bot_name, shuffled
 from kronland.web.settings import Settings
@@ -61,10 +61,8 @@ def wish_of_record(text: str, games: Preparation, mode: str) -> Wish:
         record = read(text, find_game)
         games.check_ready(record.game.id)
         match = record.replay(mode=mode)
-    except WebError:
-        raise
-    except KronlandError as problem:
-        raise BadInput(N_("That record cannot be read. {problem}"), problem=problem) from None
+    except BadRecord as problem:
+        raise UnreadRecord(problem) from None
     names = match.names() if match.named else [""] * match.players
     deciding = match.actors[0] if match.actors else SPECTATOR
     seats = tuple(

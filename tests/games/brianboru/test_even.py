@@ -64,7 +64,7 @@ class Accounts:
 @pytest.mark.parametrize("players", [3, 5])
 def test_every_account_of_the_draft_and_the_tricks_is_as_likely_as_any_other(players: int) -> None:
     tried = Counter[str]()
-    for match in play_lively(GAME, players, {}, seed=4, mode="python"):
+    for match in play_lively(GAME, players, {}, seed=4):
         s, seat = match.state, 1
         draft, trick = s.stage == Stage.DRAFT and s.passes > 0, s.phase == Phase.CARD and s.trick > 1 and s.seat != s.leader
         if not (draft or trick) or tried["draft" if draft else "trick"]:

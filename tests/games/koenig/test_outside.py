@@ -12,6 +12,7 @@ from kronland.core.kernel import interpreted
 from kronland.games.koenig.cards import draw_card
 from kronland.games.koenig.components import FILE, load
 from kronland.games.koenig.game import GAME
+from kronland.games.koenig.invariants import problems
 from kronland.games.koenig.state import DECK, NO_CARD
 from tests.games.koenig.table import at, board
 
@@ -35,6 +36,11 @@ CARDS = "cards B: 15 border2 3/2\ncards C: 15 border2 3/2\ncards D: 15 border2 3
         (f"{BASE}market: {', '.join(['60 a-border2'] * 5)}\nturn: red card", "300 cards a-border2 are placed; there are 4"),
         (f"{BASE}played: {', '.join(['32 a-border2'] * 8)}\nturn: red card", "256 cards a-border2 are placed; there are 4"),
         (f"{BASE}deck: {', '.join(['60 a-border2'] * 5)}\nturn: red card", "300 cards a-border2 are placed; there are 4"),
+        (f"{BASE}ochre: holds d-expand2\ndeck: a-border2\nturn: red card", "has been drawn, but a-border2 lies on the deck"),
+        (f"{BASE}ochre: holds c-border1*\ndeck: b-knight1\nturn: red card", "has been drawn, but b-knight1 lies"),
+        (f"{BASE}market: b-knight1\ndeck: a-border2\nturn: red card", "has been drawn, but a-border2 lies"),
+        (f"{BASE}played: d-expand2\ndeck: c-border1\nturn: red card", "its piles are drawn in order (L03-2)"),
+        (f"{BASE}deck: a-border2\nturn: red card", "has been drawn, but a-border2 lies on the deck"),
         (f"{BASE}deck: -\nturn: red refill", "the deck is empty, so no hand is filled up any more (L03-81)"),
         (f"{NEUTRAL}turn: red remove, to blue-1, from red-1", "blue-1 is no region of a player"),
         (f"{NEUTRAL}turn: red settle, after 1, to red-1, from blue-1", "a neutral knight is chosen as soon as the own one is set"),
@@ -47,6 +53,17 @@ def test_what_would_not_fit_is_refused_with_its_line(text: str, message: str) ->
         GAME.read_position(text)
     assert message in str(refused.value)
     assert re.match(r"line \d+: ", str(refused.value)) and "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("where", ["ochre: holds c-border1", "ochre: holds c-border1*", "market: c-border1", "played: c-border1"])
+def test_a_card_of_a_later_pile_means_that_the_piles_before_it_are_drawn(where: str) -> None:
+    """A hidden card that could not have been drawn yet was accepted, and every twin showed it."""
+    s = at(f"{BASE}{where}\nturn: red card").state
+    assert {int(s.kind_pile[kind]) for kind in s.deck[s.drawn :]} == {2, 3} and problems(s) == []
+    assert at(GAME.write_position(s)).state.deck.tobytes() == s.deck.tobytes()
+    impossible = s.copy()
+    impossible.deck[s.drawn] = 0
+    assert any("still holds an earlier pile" in problem for problem in problems(impossible))
 
 
 def test_an_empty_deck_gives_no_card() -> None:

@@ -34,7 +34,7 @@ def game_views(players: int, setup: str, seed: int, open_money: str = "off") -> 
     The last view is of the finished game.
     """
     options = {"setup": setup, "open_money": open_money}
-    match = Match(find_game("loewenherz"), players, options, seed, mode="python")
+    match = Match(find_game("loewenherz"), players, options, seed)
     chance = random.Random(seed)
     views, seen, count = [], set[frozenset[str]](), 0
     while not match.over:

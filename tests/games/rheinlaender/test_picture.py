@@ -32,7 +32,7 @@ def game_views(players: int, open_money: str = "off") -> list[View]:
     """Views of deciding seats from a whole game: the first of every set of verbs, and a sample of the rest; last the finished game."""
     views, seen = [], set[frozenset[str]]()
     last: Match | None = None
-    for number, match in enumerate(play_lively(GAME, players, {"open_money": open_money}, players, mode="python")):
+    for number, match in enumerate(play_lively(GAME, players, {"open_money": open_money}, players)):
         last = match
         if match.over:
             break

@@ -19,7 +19,7 @@ def test_what_the_state_keeps_is_what_the_fields_say_at_every_step():
     seen: Counter[int] = Counter()
     largest = 0
     for seed in range(9):
-        for match in play_lively(GAME, 3 + seed % 3, {"archbishop": "on"}, seed, mode="python"):
+        for match in play_lively(GAME, 3 + seed % 3, {"archbishop": "on"}, seed):
             s = match.state
             assert problems(s) == [], f"seed {seed}, decision {len(match.history)}"
             found = duchies_of(s)

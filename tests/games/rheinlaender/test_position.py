@@ -26,7 +26,7 @@ OTHERWISE = {"clock", "barrier", "duchy", "duke", "strength", "worth", "churches
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_position_of_a_game_can_be_written_and_read(players):
     phases = set()
-    for number, match in enumerate(play_lively(GAME, players, {}, seed=players, mode="python")):
+    for number, match in enumerate(play_lively(GAME, players, {}, seed=players)):
         s = match.state
         if number % 7 == 0 or s.phase in (Phase.CASTLE, Phase.BASTION) or match.over:
             text = write(s)

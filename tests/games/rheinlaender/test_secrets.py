@@ -73,7 +73,7 @@ def test_nobody_holds_what_was_shuffled_back_from_the_discards_unless_drawn_sinc
 
 def test_what_may_be_in_a_hand_is_the_same_for_everybody_and_true():
     """Eras and odds follow from what all have seen: whatever the hidden cards are, they are the same."""
-    for match in play_lively(GAME, 5, {}, seed=9, mode="python"):
+    for match in play_lively(GAME, 5, {}, seed=9):
         s = match.state
         if s.clock % 5 == 0 and not match.over:
             for seat in (-1, 0, 3):
@@ -84,7 +84,7 @@ def test_what_may_be_in_a_hand_is_the_same_for_everybody_and_true():
 
 def test_a_picked_card_of_a_twin_is_in_the_hand_and_can_be_used():
     picks = 0
-    for match in play_lively(GAME, 3, {}, seed=4, mode="python"):
+    for match in play_lively(GAME, 3, {}, seed=4):
         if match.state.phase == Phase.FIELD:
             seat = match.actors[0]
             for other in (-1, (seat + 1) % 3):
@@ -98,7 +98,7 @@ def test_a_picked_card_of_a_twin_is_in_the_hand_and_can_be_used():
 
 def test_twins_cannot_be_told_apart():
     chance = random.Random(1)
-    for match in play_lively(GAME, 4, {}, seed=2, mode="python"):
+    for match in play_lively(GAME, 4, {}, seed=2):
         if chance.random() < 0.1:
             for seat in range(-1, 4):
                 twin, real = match.twin(seat, chance.getrandbits(60)), match.state

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kronland.core.chance import Generator
-from kronland.core.game import Game, Option
+from kronland.core.game import Game, Option, TieBreak
+from kronland.core.kernel import interpreted
 from kronland.core.words import N_
 from kronland.games.brianboru import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
 from kronland.games.brianboru.actions import COLOURS, SPACE
@@ -56,5 +57,9 @@ GAME = Game(
     invariants=invariants.problems,
     read_position=position.read,
     write_position=position.write,
+    tie_breaks=(
+        TieBreak("BB-84", N_("power tokens"), lambda s, seat: interpreted(ending.tokens_of)(s, seat)),
+        TieBreak("BB-84", N_("marriage cards"), lambda s, seat: interpreted(ending.marriages_of)(s, seat)),
+    ),
     longest=2_000,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kronland.core.chance import Generator
-from kronland.core.game import Game
+from kronland.core.game import Game, TieBreak
 from kronland.core.words import N_
 from kronland.games.koenig import (
     components,
@@ -55,5 +55,6 @@ GAME = Game(
     invariants=invariants.problems,
     read_position=position.read,
     write_position=position.write,
+    tie_breaks=(TieBreak("L03-82", N_("ducats"), lambda s, seat: s.ducats[seat]),),
     reconstruction=N_("The tiles and the cards are our reconstruction; an owner's file can replace them."),
 )

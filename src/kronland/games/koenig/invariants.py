@@ -60,6 +60,8 @@ def _cards(s: State) -> list[str]:
         full = HAND - (seat == s.turn and s.phase >= Phase.BORDER)
         if seat < s.players and deck and not s.ended and len(held) != full:
             wrong.append(f"seat {seat} holds {len(held)} cards, not {full}")
+    if deck and (late := drawn_too_early(s, int(s.kind_pile[deck[0]]))):
+        wrong.append(f"cards of kind {late[0]} have been drawn, and the deck still holds an earlier pile")
     everywhere = deck + [kind for hand in hands for kind in hand if kind != NO_CARD]
     for kind in range(s.kinds):
         if everywhere.count(kind) + s.market[kind] + s.spent[kind] != s.kind_count[kind]:
@@ -67,6 +69,12 @@ def _cards(s: State) -> list[str]:
     if len(everywhere) + s.market.sum() + s.spent.sum() != DECK:
         wrong.append(f"the cards in all places are not {DECK}")
     return wrong
+
+
+def drawn_too_early(s: State, pile: int) -> list[int]:
+    """Kinds of which a card is not in the deck, in a hand, the market or played, although they are of a later pile than its top (L03-2)."""
+    held = {int(kind) for hand in s.hand for kind in hand if kind != NO_CARD}
+    return [kind for kind in range(s.kinds) if s.kind_pile[kind] > pile and (kind in held or s.market[kind] or s.spent[kind])]
 
 
 def _alliances(s: State) -> list[str]:

@@ -19,7 +19,8 @@ OVER = N_("The end")
 DECK_CARDS, BORDERS, TOKEN = N_("Cards in the deck"), N_("Borders in supply"), N_("Points at the king token")
 MARKET = N_("Market")
 MARKET_EMPTY = N_("The market is empty.")
-REFILLS_LEFT = NN_("{n} more refill", "{n} more refills", "n")
+REFILLS_LEFT = NN_("one more refill", "{n} more refills", "n")
+NO_REFILL = N_("closed: refill from the deck")
 REGIONS, KNIGHTS, DUCATS = N_("Regions"), N_("Knights in supply"), N_("Ducats")
 
 
@@ -46,8 +47,9 @@ def table(scene: Scene) -> Block:
     said = scene.words(MARKET) if kinds else scene.words(MARKET_EMPTY)
     parts.append(text(16, 98, said, 16, **INKED))
     if guard := market_guard(s, scene.words):
-        left = scene.words(REFILLS_LEFT, n=MARKET_REFILLS - int(s.market_refills))
-        shown = fitted(scene.column - 16, 98, left, 14, scene.column - 48 - width_of(said, 16), text_anchor="end")
+        left = MARKET_REFILLS - int(s.market_refills)
+        told = scene.words(REFILLS_LEFT, n=left) if left else scene.words(NO_REFILL)
+        shown = fitted(scene.column - 16, 98, told, 14, scene.column - 48 - width_of(said, 16), text_anchor="end")
         parts.append(tag("g", tag("title", escaped(guard)), shown, class_="kl-guard"))
     y = 106.0
     across = int((scene.column - 20) // (CARD_WIDTH + 8))

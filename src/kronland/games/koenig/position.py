@@ -20,7 +20,8 @@ Lines beginning with # are comments. Everything but the turn may be left out. Th
 - `alliance: red-1 ochre-2`, as many as there are.
 - `cards A: 5 border2 3/2, 2 border1-knight1 3/2`: other cards than the usual ones: how many, symbols, cost / sale.
 - `market:`, `played:` and `deck:` (top first), `-` for none, `3 a-border2` for three alike. Without `deck`, hands are filled up and
-  the deck holds what is nowhere else; with it, what is nowhere else has been played.
+  the deck holds what is nowhere else, but for piles before that of a card which is out: they have been played. With it, what is nowhere
+  else has been played. No card can be out whose pile comes after the top of the deck.
 - `sold: a-border2` (in this turn), `market refills: 0` (in a row), `start: red` (who set the first castle), `decisions: 0` (made so far).
 - `turn:` who decides what, one of
 

@@ -20,7 +20,7 @@ from kronland.games.koenig.actions import ALL_CASTLES, CARDS, FACES, PRICES, SPA
 from kronland.games.koenig.components import LETTERS, Kind, load, number_kinds
 from kronland.games.koenig.components import MOST_DUCATS as DEAREST
 from kronland.games.koenig.ending import end_with_deck
-from kronland.games.koenig.invariants import problems
+from kronland.games.koenig.invariants import drawn_too_early, problems
 from kronland.games.koenig.land import settle_monopolies, value_of
 from kronland.games.koenig.rules import legal
 from kronland.games.koenig.setup import neutral_pairs, own_pairs
@@ -345,7 +345,7 @@ class Reader:
             for kind in rest:
                 s.spent[kind] += 1
         else:
-            deck = self._fill_hands(rest) if not s.ended else rest
+            deck = self._leave_piles(self._fill_hands(rest) if not s.ended else rest)
         s.drawn = DECK - len(deck)
         s.deck[s.drawn :] = deck
 
@@ -371,6 +371,15 @@ class Reader:
             rest = rest[missing:]
             for slot, (kind, known) in enumerate(held):
                 s.hand[seat, slot], s.hand_open[seat, slot] = kind, known
+        return rest
+
+    def _leave_piles(self, rest: list[int]) -> list[int]:
+        """The deck, if a text does not say it. Where a card of a later pile is out, the piles before it have been drawn, and played."""
+        s = self.s
+        while rest and drawn_too_early(s, pile := int(s.kind_pile[rest[0]])):
+            for kind in rest:
+                s.spent[kind] += s.kind_pile[kind] == pile
+            rest = [kind for kind in rest if s.kind_pile[kind] != pile]
         return rest
 
     # What follows, and what cannot be
@@ -413,6 +422,10 @@ class Reader:
                 raise error(
                     turn, "a neutral knight is chosen as soon as the own one is set, by the same player: expected 'remove' (L03-51)"
                 )
+        deck = s.deck[s.drawn :]
+        if len(deck) and (late := drawn_too_early(s, int(s.kind_pile[deck[0]]))):
+            card, top = (CARDS.tokens[s.kind_card[kind]] for kind in (late[0], deck[0]))
+            raise error(self._line("deck"), f"{card} has been drawn, but {top} lies on the deck; its piles are drawn in order (L03-2)")
         for problem in problems(s):
             raise error(self.drawing[0][0] if self.drawing else self.last, f"the position cannot arise: {problem}")
         if s.actors and not ask(legal, s, int(s.seat), np.zeros(SPACE.size, np.int32)):

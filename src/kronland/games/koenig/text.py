@@ -29,11 +29,14 @@ TURN = N_("{player}'s turn. The king token lies at {points}.")
 TABLE = NN_("{n} card in the deck. Borders left: {borders}.", "{n} cards in the deck. Borders left: {borders}.", "n")
 MARKET = N_("Market: {cards}.")
 MARKET_LEFT = NN_(
-    "{n} more hand can be refilled from the market, then one must be refilled from the deck.",
+    "One more hand can be refilled from the market, then one must be refilled from the deck.",
     "{n} more hands can be refilled from the market, then one must be refilled from the deck.",
     "n",
 )
-MARKET_CLOSED = N_("The next hand must be refilled from the deck: 24 in a row were from the market.")
+MARKET_CLOSED = N_(
+    "The market is closed for one refill: {most} hands in a row were refilled from it. The next one must be refilled from the deck; "
+    "then it is open again."
+)
 EMPTY = N_("empty")
 POINTS = NN_("{n} point", "{n} points", "n")
 DUCATS = NN_("{n} ducat", "{n} ducats", "n")
@@ -73,7 +76,7 @@ def market_guard(s: State, words: Words) -> str:
     left = MARKET_REFILLS - int(s.market_refills)
     if left > MARKET_NEAR or s.drawn == DECK or s.ended:
         return ""
-    return words(MARKET_LEFT, n=left) if left else words(MARKET_CLOSED)
+    return words(MARKET_LEFT, n=left) if left else words(MARKET_CLOSED, most=MARKET_REFILLS)
 
 
 def card_text(view: View, kind: int) -> str:

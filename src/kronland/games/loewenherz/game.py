@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kronland.core.chance import Generator
-from kronland.core.game import Game, Option
+from kronland.core.game import Game, Option, TieBreak
+from kronland.core.kernel import interpreted
 from kronland.core.words import N_
 from kronland.games.loewenherz import (
     components,
@@ -79,5 +80,6 @@ GAME = Game(
     invariants=invariants.problems,
     read_position=position.read,
     write_position=position.write,
+    tie_breaks=(TieBreak("L97-90", N_("ducats, treasures included"), lambda s, seat: interpreted(ending.wealth)(s, seat)),),
     longest=5_000,
 )
