@@ -104,9 +104,7 @@ def test_of_several_reasons_the_one_that_came_furthest_is_told(game: str) -> Non
             told.setdefault(notation.partition(" ")[0], []).append(number_of(match, why))
             return why
 
-        for place in sorted(
-            {domain.place(n) for kind in match.game.space.ranges for domain in kind.domains for n in range(len(domain.tokens))}
-        ):
+        for place in sorted({domain.place(n) for kind in match.game.verbs for domain in kind.domains for n in range(len(domain.tokens))}):
             told.clear()
             found = answer(judge, view, place, 0, 0)
             if found and found.refused and found.notation:

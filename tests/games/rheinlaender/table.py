@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kronland.core.match import Match
-from kronland.games.rheinlaender.actions import ALL_FIELDS
+from kronland.games.rheinlaender.domains import ALL_FIELDS
 from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.position import read

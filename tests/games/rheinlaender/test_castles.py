@@ -7,8 +7,8 @@ import pytest
 from kronland.core.components import read_file
 from kronland.core.errors import UndoError
 from kronland.core.match import Match
-from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.components import FILE
+from kronland.games.rheinlaender.domains import ALL_FIELDS
 from kronland.games.rheinlaender.events import Event
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.position import write

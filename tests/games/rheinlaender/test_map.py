@@ -8,9 +8,9 @@ from kronland.core.components import read_file
 from kronland.core.errors import ComponentError
 from kronland.core.match import Match
 from kronland.core.play import play_batch
-from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.components import FILE, load
 from kronland.games.rheinlaender.course import course_of
+from kronland.games.rheinlaender.domains import ALL_FIELDS
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.position import read, write
 from tests.games.rheinlaender.table import new

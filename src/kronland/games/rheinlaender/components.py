@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file, usual_kept
-from kronland.games.rheinlaender.actions import ALL_FIELDS
+from kronland.games.rheinlaender.domains import ALL_FIELDS
 from kronland.games.rheinlaender.state import (
     BASTIONS,
     CARDS,

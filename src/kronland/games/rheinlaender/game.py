@@ -5,8 +5,8 @@ from __future__ import annotations
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.rheinlaender import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
-from kronland.games.rheinlaender.actions import COLOURS, SPACE
+from kronland.games.rheinlaender import components, ending, invariants, picture, position, rules, secrets, setup, taste, text
+from kronland.games.rheinlaender.domains import COLOURS
 from kronland.games.rheinlaender.events import EVENTS
 from kronland.games.rheinlaender.refusals import REFUSALS, Refusal
 from kronland.games.rheinlaender.state import LAYOUT, End
@@ -47,7 +47,7 @@ GAME = Game(
         ),
     ),
     layout=LAYOUT,
-    space=SPACE,
+    space=rules.SPACE,
     refusal_codes=Refusal,
     refusals=REFUSALS,
     events=EVENTS,
@@ -63,7 +63,6 @@ GAME = Game(
         "taste": taste.taste,
     },
     load_components=components.load,
-    prompt=prompts.prompt,
     text=text.text,
     picture=picture.draw,
     invariants=invariants.problems,

@@ -23,8 +23,8 @@ from kronland.games.heraldry import (
     knight,
     land,
 )
-from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.course import FRAME, STREAM, Course, Point
+from kronland.games.rheinlaender.domains import ALL_FIELDS
 from kronland.games.rheinlaender.scene import OWNERS, Scene
 from kronland.games.rheinlaender.state import BASTION, ISLAND, NONE, RIVER, Building
 from kronland.games.scenes import part

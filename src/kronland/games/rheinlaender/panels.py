@@ -5,7 +5,7 @@ from __future__ import annotations
 from kronland.core.svg import Markup, escaped, fitted, group, path, tag, text, use, wrapped
 from kronland.core.words import N_, Text
 from kronland.games.heraldry import BOLD, CENTRED, FADED, INKED, SHEET, arms, sheet
-from kronland.games.rheinlaender.actions import CARDS as SECTION_CARDS
+from kronland.games.rheinlaender.domains import CARDS as SECTION_CARDS
 from kronland.games.rheinlaender.landscape import mitre
 from kronland.games.rheinlaender.scene import OWNERS, Scene
 from kronland.games.scenes import fact, part

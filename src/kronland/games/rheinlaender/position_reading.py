@@ -15,12 +15,14 @@ from kronland.core.kernel import in_mode
 from kronland.core.layout import State
 from kronland.core.log import NO_LOG
 from kronland.core.seeds import read_chance, seed_chance
-from kronland.games.rheinlaender.actions import ALL_FIELDS
 from kronland.games.rheinlaender.castles import castle_duke
 from kronland.games.rheinlaender.components import TOKENS, Map, load, name
+from kronland.games.rheinlaender.domains import ALL_FIELDS
 from kronland.games.rheinlaender.duchies import is_knight, other_field, settle_bishops
 from kronland.games.rheinlaender.hand_reading import Known
 from kronland.games.rheinlaender.invariants import duchies_of, problems, touching
+from kronland.games.rheinlaender.knights import put_knight
+from kronland.games.rheinlaender.reach import allows
 from kronland.games.rheinlaender.setup import clear_table, lay_map
 from kronland.games.rheinlaender.state import (
     BASTION,
@@ -35,7 +37,6 @@ from kronland.games.rheinlaender.state import (
     Building,
     Phase,
 )
-from kronland.games.rheinlaender.turn import allows, put_knight
 
 SHUFFLE = "shuffle"
 ONCE = ("players", "start", "turn", "phase", "pile")

@@ -32,8 +32,8 @@ from kronland.core.odds import pick_weighted
 from kronland.games.grid.areas import ZERO, is_empty
 from kronland.games.rheinlaender.cards import card_bit
 from kronland.games.rheinlaender.eras import COUNT, MIX, catch_up, era_of
+from kronland.games.rheinlaender.reach import reaches, reinforcements
 from kronland.games.rheinlaender.state import CARDS, ERAS, HAND, MIXES, NONE, SEATS, SHUFFLE_CARD, UNKNOWN
-from kronland.games.rheinlaender.turn import reaches, reinforcements
 
 EVEN = 8000  # deals tried before one that is possible is kept whatever its odds,
 POSSIBLE = 9000  # and before the cards are left as they lie: neither happens in a game, but positions can be written by hand
