@@ -144,7 +144,7 @@ def test_every_refusal_has_words(game: Game) -> None:
 
 
 def test_every_action_has_a_label(game: Game) -> None:
-    for found in game.space.ranges:
+    for found in game.verbs:
         for members in one_at_a_time(found.domains):
             # an action takes members of its table only, not any number that an event could carry
             inside = tuple(min(member, len(domain) - 1) for member, domain in zip(members, found.domains, strict=True))
@@ -155,7 +155,7 @@ def test_every_action_has_a_label(game: Game) -> None:
 
 def test_everything_that_is_named_has_a_name(game: Game) -> None:
     domains = {domain for kind in game.events.values() for _, domain in kind.places}
-    domains |= {domain for found in game.space.ranges for domain in found.domains}
+    domains |= {domain for found in game.verbs for domain in found.domains}
     for domain, language in product(domains, LANGUAGES):
         for member in domain.samples:
             said = domain.say(member, words(language), game.names(words(language)))
@@ -180,7 +180,7 @@ def played(game_id: str, players: int, options: dict[str, str]) -> tuple[Match, 
         prompts |= {asked(match, seat), asked(match, SPECTATOR)}
         by_verb: dict[str, list[int]] = {}
         for action in match.legal_actions(seat):
-            by_verb.setdefault(match.game.space.range_of(action).verb, []).append(action)
+            by_verb.setdefault(match.game.space.verb_of(action).name, []).append(action)
         match.play(chance.choice(by_verb[chance.choice(sorted(by_verb))]), seat)
     return match, prompts | {asked(match, SPECTATOR)}
 

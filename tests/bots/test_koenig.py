@@ -19,12 +19,12 @@ def test_whoever_has_little_sells_more_readily(level: str) -> None:
     """In the same positions, with other purses."""
     game, sold, tried = find_game("koenig"), {POOR: 0, RICH: 0}, 0
     for match, seat in positions("koenig", 3, 3):
-        if not {"sell", "play"} <= {game.space.range_of(action).verb for action in match.legal_actions(seat)}:
+        if not {"sell", "play"} <= {game.space.verb_of(action).name for action in match.legal_actions(seat)}:
             continue
         tried += 1
         for ducats in sold:
             state = match.state
             state.ducats[seat] = ducats
-            sold[ducats] += game.space.range_of(choose(game, state, seat, level, match.length)).verb == "sell"
+            sold[ducats] += game.space.verb_of(choose(game, state, seat, level, match.length)).name == "sell"
     assert tried > 40
     assert sold[POOR] > 2 * sold[RICH] > 0

@@ -218,9 +218,10 @@ def test_a_seed_is_written_and_read(seed: int) -> None:
     assert read_seed(seed) == read_seed(seed_text(seed)) == read_seed(json.loads(json.dumps(written_seed(seed)))) == seed
     s, again = seeded(seed), LAYOUT.new()
     assert seed_of(s) == seed
-    s.draws = np.uint64(53)
-    read_chance(again, chance_text(s))
-    assert again.tobytes() == s.tobytes()
+    for draws in (0, 53, 2**31, 2**32 - 1):
+        s.draws = np.uint64(draws)
+        read_chance(again, chance_text(s))
+        assert again.tobytes() == s.tobytes()
 
 
 @pytest.mark.parametrize("seed", [-1, 2**128, "", "x", "-1", "7 ", "7.0", "1e5", "٧", "F" * 32, "g" * 32, "0" * 33, "1" * 21])

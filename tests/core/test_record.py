@@ -79,6 +79,19 @@ def test_what_is_wrong_is_said_with_its_line(change: dict[str, Any], message: st
     assert "\n" not in str(refused.value) and "line " in str(refused.value) and len(str(refused.value)) < 1500
 
 
+@pytest.mark.parametrize(("change", "line"), [({"rules": 0}, 4), ({"result": {"end": "king"}}, None)])
+def test_lines_are_counted_from_the_very_first(change: dict[str, Any], line: int | None) -> None:
+    """Empty ones in front count, and what cannot be found is on the first line."""
+    text = json.dumps({**good(), **change}, indent=1)
+    line = line or text[: text.index('"result"')].count("\n") + 1
+    for empty in range(3):
+        with pytest.raises(RecordError, match=f"line {line + empty}: "):
+            replay("\n" * empty + text)
+    hidden = text.replace('"rules"', '"rul\\u0065s"').replace('"result"', '"r\\u0065sult"')
+    with pytest.raises(RecordError, match="line 1: "):
+        replay("\n" + hidden)
+
+
 @pytest.mark.parametrize(
     "damage",
     [

@@ -67,13 +67,19 @@ def survival(x: float, a: float) -> float:
     return h * scale
 
 
-def evenness(s: State, seat: int, look: Callable[[State], Mapping[str, Hashable]], expected: Mapping[str, Mapping[Any, float]]) -> float:
+def evenness(
+    s: State,
+    seat: int,
+    look: Callable[[State], Mapping[str, Hashable]],
+    expected: Mapping[str, Mapping[Any, float]],
+    samples: int = SAMPLES,
+) -> float:
     """The p-value of many resamples of a state: `look` names some things in each, whose probabilities are expected.
 
     It is that of the oddest thing, times the number of things (Bonferroni).
     """
     found: dict[str, Counter[Hashable]] = {name: Counter() for name in expected}
-    for seed in range(SAMPLES):
+    for seed in range(samples):
         copy = s.copy()
         with np.errstate(over="ignore"):
             in_mode(resampled, DEFAULT_MODE)(copy, seat, np.uint64(seed))

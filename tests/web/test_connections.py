@@ -266,6 +266,9 @@ def test_visitors_who_never_were_at_a_table_are_forgotten(opened: Callable[..., 
         everyone = house.app.state.visitors
         assert everyone.tidy() == 0, "nobody is forgotten at once"
         with house.tables.store.write() as connection:
+            connection.execute(known_visitors.update().values(made_at=time.time() - 6 * 24 * 3600))
+        assert everyone.tidy() == 0, "nor within a week"
+        with house.tables.store.write() as connection:
             connection.execute(known_visitors.update().values(made_at=time.time() - 8 * 24 * 3600))
         assert everyone.tidy() == 1
         assert [one.get("/settings").text.count(f'value="{name}"') for one, name in ((anna, "Anna"), (carl, "Carl"), (dora, "Dora"))] == [

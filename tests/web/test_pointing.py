@@ -15,7 +15,7 @@ from kronland.core.record import load
 from kronland.core.rulebook import rulebook
 from kronland.games import GAMES, find_game
 from kronland.games.grid.picture.map import CELL, MARGIN
-from kronland.web.table.pointing import Answer, answer
+from kronland.web.table.pointing import Answer, _grid_places, answer
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -104,9 +104,7 @@ def test_of_several_reasons_the_one_that_came_furthest_is_told(game: str) -> Non
             told.setdefault(notation.partition(" ")[0], []).append(number_of(match, why))
             return why
 
-        for place in sorted(
-            {domain.place(n) for kind in match.game.space.ranges for domain in kind.domains for n in range(len(domain.tokens))}
-        ):
+        for place in sorted({domain.place(n) for kind in match.game.verbs for domain in kind.domains for n in range(len(domain.tokens))}):
             told.clear()
             found = answer(judge, view, place, 0, 0)
             if found and found.refused and found.notation:
@@ -122,6 +120,24 @@ def test_nonsense_is_answered_with_nothing() -> None:
     match = Match(find_game("rheinlaender"), 3, mode="python")
     for place in ("", "field", "field zz", "card", "nothing L1", "field L1 L2", "\N{SNOWMAN}"):
         assert pointed(match, match.actors[0], place) is None
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "places"),
+    [
+        (0.5, 0.5, ["field a1"]),
+        (3.5, 4.5, ["field d5"]),
+        (3.1, 4.5, ["line d5-c5", "field d5"]),
+        (3.9, 4.5, ["line d5-e5", "field d5"]),
+        (3.5, 4.1, ["line d5-d4", "field d5"]),
+        (3.5, 4.9, ["line d5-d6", "field d5"]),
+        (0.9, 0.5, ["line a1-b1", "field a1"]),
+    ],
+)
+def test_near_a_line_the_line_is_meant_and_else_the_field(across: float, down: float, places: list[str]) -> None:
+    match, seat = next(moments("loewenherz"))
+    found = list(_grid_places(match.view(seat), MARGIN + CELL * across, MARGIN + CELL * down))
+    assert found[: len(places)] == places and found[-1].startswith("line ")
 
 
 @pytest.mark.parametrize("far", [float("nan"), float("inf"), -float("inf"), 1e308, -1.0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import html
 import json
 import logging
@@ -13,10 +14,16 @@ from fastapi.testclient import TestClient
 from house import House
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 
 from kronland.core.record import write
-from kronland.web.safety.cleaning import clean_chat, clean_name
-from kronland.web.safety.guard import Buckets
+from kronland.web.errors import BadInput
+from kronland.web.lobby.wishes import KINDS, SeatWish, _wished_seat
+from kronland.web.safety.cleaning import clean, clean_chat, clean_name
+from kronland.web.safety.guard import Buckets, Guard
+from kronland.web.safety.visitors import Visitor, asked_language
+from kronland.web.settings import Settings
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -227,6 +234,57 @@ def test_cleaning() -> None:
     assert clean_name("👩\u200d🌾") == "👩\u200d🌾"
     assert len(clean_chat("x" * 9000)) == 500
     assert clean_name("\ud800x") == "x"
+
+
+def test_cleaning_looks_at_so_much_and_no_more() -> None:
+    """Nobody waits for a million invisible characters; eight of them for each that may be shown are enough."""
+    assert clean("\u200b" * (8 * 24 - 1) + "x", 24) == "x" and clean("\u200b" * (8 * 24) + "x", 24) == ""
+    assert clean_name("Z\u0351\u0351\u0351a\u0351") == "Z\u0351\u0351a\u0351", "two accents on each letter"
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("fr, de;q=0.8, en;q=0.7", "de"),
+        ("de;q=0.1, en;q=0.2", "en"),
+        ("de;q=0, fr", "en"),
+        ("de;q=x, en;q=0.1", "en"),
+        ("x" * 497 + ",de", "de"),
+        ("x" * 498 + ",de", "en"),  # no more than 500 characters are looked at
+    ],
+)
+def test_the_language_that_a_browser_likes_best(header: str, language: str) -> None:
+    assert asked_language(HTTPConnection({"type": "http", "headers": [(b"accept-language", header.encode())]})) == language
+
+
+@pytest.mark.parametrize(
+    ("length", "status"), [(b"0", 200), (b"12", 200), (b"\xb2", 413), (b"-1", 413), (b"x", 413), (b"", 413), (b"9" * 30, 413)]
+)
+def test_a_length_that_is_no_number_is_too_large(length: bytes, status: int) -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await PlainTextResponse("here")(scope, receive, send)
+
+    async def ask() -> list[int]:
+        told: list[int] = []
+
+        async def send(message: Any) -> None:
+            told.append(message.get("status", 0))
+
+        scope = {"type": "http", "method": "GET", "path": "/", "client": ("127.0.0.1", 1), "headers": [(b"content-length", length)]}
+        await Guard(app, Settings(limits=False))(scope, None, send)  # type: ignore[arg-type]
+        return told
+
+    assert asyncio.run(ask())[0] == status
+
+
+def test_only_bots_have_a_level() -> None:
+    visitor = Visitor(None, "", "en")
+    for kind in KINDS:
+        if kind != "bot":
+            assert _wished_seat(0, SeatWish(kind, level="dragon"), visitor).level is None
+    with pytest.raises(BadInput):
+        _wished_seat(0, SeatWish("bot", level="dragon"), visitor)
 
 
 @given(st.text(max_size=200))

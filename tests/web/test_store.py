@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -18,8 +19,10 @@ from kronland.core.chance import Generator
 from kronland.core.match import Match
 from kronland.core.record import write
 from kronland.games import find_game
+from kronland.web.errors import NotFound
 from kronland.web.settings import Settings
-from kronland.web.store.store import METADATA, OF_A_TABLE, Store, analyses, deals, keys, tables, visitors
+from kronland.web.store.store import METADATA, OF_A_TABLE, Store, _patience, analyses, deals, keys, tables, visitors
+from kronland.web.table.links import MOST_KEYS, find_link, new_link
 from kronland.web.table.tables import Tables
 
 
@@ -30,6 +33,26 @@ def test_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     store.migrate()  # a second time changes nothing
     store.close()
+
+
+def test_postgresql_is_told_how_long_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its library takes whole seconds, two at least; all other databases are told nothing."""
+    for patience, seconds in ((0.5, 2), (3.0, 3)):
+        monkeypatch.setattr("kronland.web.store.store.PATIENCE", patience)
+        told = _patience(sa.make_url("postgresql+psycopg://here/there"))
+        assert told["connect_timeout"] == seconds and told["tcp_user_timeout"] == 4000 * patience
+        assert f"-c lock_timeout={1000 * patience:.0f}" in told["options"]
+        assert _patience(sa.make_url("sqlite:///there")) == {}
+
+
+def test_of_many_links_of_a_seat_the_newest_hold(house: House) -> None:
+    table, _ = house.make()
+    with house.tables.store.write() as connection:
+        links = [new_link(connection, table, 0) for _ in range(2 * MOST_KEYS)]
+    for link in links[:MOST_KEYS]:
+        with pytest.raises(NotFound):
+            find_link(house.tables.store, link)
+    assert all(find_link(house.tables.store, link).table == table for link in links[MOST_KEYS:])
 
 
 def test_tables_that_wait_lose_the_seed_of_older_versions(database: str) -> None:

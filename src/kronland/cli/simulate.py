@@ -137,12 +137,12 @@ def simulate(
 def cards_per_game(game: Game, choices: Any, games: int) -> dict[str, dict[str, float]]:
     """How often a game each card was named in an action, verb by verb: card -> verb (and what it was used for) -> times."""
     found: dict[str, dict[str, float]] = {}
-    for r in game.space.ranges:
-        if r.domains and r.domains[0].name == "card":
-            for action in range(r.first, r.first + r.size):
+    for verb in game.verbs:
+        if verb.domains and verb.domains[0].name == "card":
+            for action in range(verb.first, verb.first + verb.size):
                 if choices[action]:
-                    verb, card, *rest = game.space.notation(action).split()
-                    found.setdefault(card, {})[" ".join([verb, *rest])] = round(int(choices[action]) / games, 3)
+                    name, card, *rest = game.space.notation(action).split()
+                    found.setdefault(card, {})[" ".join([name, *rest])] = round(int(choices[action]) / games, 3)
     return found
 
 

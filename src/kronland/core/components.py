@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import cache, wraps
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,17 @@ LONGEST = 200  # characters of a file that an error quotes
 
 def short(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
+
+
+def usual_kept(load: Callable[..., Any]) -> Callable[..., Any]:
+    """Reads the usual components, which are asked for with every match, only once; everybody gets a copy of their record."""
+    usual = cache(load)
+
+    @wraps(load)
+    def loaded(text: str | None = None, *name: str) -> Any:
+        return usual().copy() if text is None else load(text, *name)
+
+    return loaded
 
 
 class Checked:

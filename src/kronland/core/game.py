@@ -18,6 +18,7 @@ from kronland.core.kernel import Generic, Kernel, entry, in_mode, rule
 from kronland.core.layout import Layout, State
 from kronland.core.seeds import seed_chance
 from kronland.core.space import ActionSpace
+from kronland.core.verbs import Verb, prompt
 from kronland.core.words import EventKind, RefusalKind, Text, Words
 
 if TYPE_CHECKING:
@@ -110,12 +111,12 @@ class Game:
     ends: type[IntEnum]
     kernels: Mapping[str, Kernel]  # setup, refusal, legal, apply, censor, resample, result, and perhaps taste
     load_components: Callable[..., Any]  # load_components() the usual ones, load_components(text, name) those of a file
-    prompt: Callable[[View], str]  # what is to be decided, in words
     text: Callable[[View], str]  # the position as text
     picture: Callable[[View], str]  # the position as SVG
     invariants: Callable[[State], list[str]]  # what is wrong with a state by the invariants of the rules; [] if nothing
     read_position: Callable[..., State]  # read_position(text), and players=..., options=... where the text says nothing of them
     write_position: Callable[[State], str]
+    prompt: Callable[[View], str] = prompt  # what is to be decided, in words
     tie_breaks: tuple[TieBreak, ...] = ()  # in the order in which they are asked
     longest: int = 20_000  # decisions after which a game cannot but have ended
     reconstruction: Text | None = None  # what of its components is our reconstruction
@@ -124,6 +125,11 @@ class Game:
         for generic in (SETUP, REFUSAL, LEGAL, APPLY, CENSOR, RESAMPLE, RESULT):
             generic.bind(self.layout.dtype, self.kernels[generic.name])
         TASTE.bind(self.layout.dtype, self.kernels.get("taste", indifferent))
+
+    @property
+    def verbs(self) -> Sequence[Verb]:
+        """What can be done in it."""
+        return self.space.verbs
 
     def check_players(self, players: int) -> int:
         if players not in self.seats:

@@ -369,8 +369,8 @@ class Match:
         return [
             (
                 entry.seat,
-                space.range_of(entry.action).verb
-                if space.range_of(entry.action).secret and entry.seat != seat and not self.over
+                space.verb_of(entry.action).name
+                if space.verb_of(entry.action).secret and entry.seat != seat and not self.over
                 else space.notation(entry.action),
             )
             for entry in self._history

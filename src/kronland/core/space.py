@@ -1,12 +1,9 @@
-"""The action space of a game: a table of named ranges.
+"""The action space of a game: all its verbs, one after the other.
 
-    SPACE = ActionSpace(
-        Range("border", LINES, text=N_("Set a border on {line}")),
-        Range("knight", FIELDS, PAYMENTS, text=N_("...")),
-        Range("done", text=N_("Finish")),
-    )
+    SPACE = ActionSpace(BORDER, KNIGHT, DONE)
 
-An action is a whole number 0 <= action < SPACE.size. Numbers, notation (`border d4-d5`), parsing and labels all follow from the table.
+An action is a whole number 0 <= action < SPACE.size. Numbers, notation (`border d4-d5`), parsing and labels all follow from the verbs
+(`core/verbs.py`), and so do the tables by which kernels take a number apart.
 """
 
 from __future__ import annotations
@@ -14,77 +11,61 @@ from __future__ import annotations
 import difflib
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from kronland.core.errors import NotationError
-from kronland.core.words import Domain, Text, Words
-
-
-class Range:
-    """All actions of one verb: one for every combination of members of its domains."""
-
-    def __init__(self, verb: str, *domains: Domain, text: Text, secret: bool = False) -> None:
-        self.verb = verb
-        self.domains = domains
-        self.text = text
-        self.secret = secret  # other seats learn that an action was chosen, not which one
-        self.first = 0
-        self.size = 1
-        for domain in domains:
-            self.size *= len(domain)
-
-    def action(self, *members: int) -> int:
-        number = 0
-        for domain, member in zip(self.domains, members, strict=True):
-            if not 0 <= member < len(domain):
-                raise NotationError(f"there is no {domain.name} number {member}; there are {len(domain)}")
-            number = number * len(domain) + member
-        return self.first + number
-
-    def members(self, action: int) -> tuple[int, ...]:
-        number = action - self.first
-        found = []
-        for domain in reversed(self.domains):
-            number, member = divmod(number, len(domain))
-            found.append(member)
-        return tuple(reversed(found))
-
-    def usage(self) -> str:
-        return " ".join([self.verb, *(f"[{d.name}]" if "" in d.index else d.name.upper() for d in self.domains)])
+from kronland.core.verbs import Verb
+from kronland.core.words import Words
 
 
 class ActionSpace:
-    def __init__(self, *ranges: Range) -> None:
-        self.ranges = ranges
-        self.by_verb = {r.verb: r for r in ranges}
+    def __init__(self, *verbs: Verb) -> None:
+        self.verbs = verbs
+        self.by_verb = {verb.name: verb for verb in verbs}
         self.size = 0
-        for r in ranges:
-            r.first = self.size
-            self.size += r.size
-        self._firsts = [r.first for r in ranges]
+        for verb in verbs:
+            verb.first = self.size
+            self.size += verb.size
+        self._firsts = [verb.first for verb in verbs]
 
-    def __getitem__(self, verb: str) -> Range:
+    def __getitem__(self, verb: str) -> Verb:
         return self.by_verb[verb]
 
-    def range_of(self, action: int) -> Range:
+    def verb_of(self, action: int) -> Verb:
         if not 0 <= action < self.size:
             raise NotationError(f"there is no action number {action}; actions are 0 to {self.size - 1}")
-        return self.ranges[bisect_right(self._firsts, action) - 1]
+        return self.verbs[bisect_right(self._firsts, action) - 1]
+
+    @cached_property
+    def tables(self) -> tuple[Any, ...]:
+        """For kernels: of each action the verb (by the number of its first action), then its parts as the rules count them; 0 for none."""
+        most = max(len(verb.domains) for verb in self.verbs)
+        rows = np.zeros((1 + most, self.size), np.int64)
+        for verb in self.verbs:
+            here = rows[:, verb.first : verb.first + verb.size]
+            here[0] = verb.first
+            members = np.unravel_index(np.arange(verb.size), [len(domain) for domain in verb.domains]) if verb.domains else ()
+            for row, domain, numbers in zip(here[1:], verb.domains, members, strict=False):
+                row[:] = domain.first + numbers
+        return tuple(row.copy() for row in rows)
 
     def notation(self, action: int) -> str:
-        r = self.range_of(action)
-        tokens = [domain.tokens[member] for domain, member in zip(r.domains, r.members(action), strict=True)]
-        return " ".join([r.verb, *(token for token in tokens if token)])
+        verb = self.verb_of(action)
+        tokens = [domain.tokens[member] for domain, member in zip(verb.domains, verb.members(action), strict=True)]
+        return " ".join([verb.name, *(token for token in tokens if token)])
 
     def parse(self, text: str) -> int:
         """The action that a text names. A verb may be cut short as long as only one fits: `kn d5`."""
         tokens = text.split()
         if not tokens:
             raise NotationError(f"empty notation; expected one of: {self._verbs()}")
-        r = self._verb(tokens[0].lower())
+        verb = self._verb(tokens[0].lower())
         rest = [token.lower() for token in tokens[1:]]
         members = []
-        for domain in r.domains:
+        for domain in verb.domains:
             member = domain.read(rest[0]) if rest else None
             if member is not None:
                 rest.pop(0)
@@ -92,21 +73,21 @@ class ActionSpace:
                 member = domain.index[""]
             else:
                 got = f"got {rest[0]!r}" if rest else "got nothing"
-                raise NotationError(f"{text!r}: expected a {domain.name} ({domain.hint}), {got}; the form is: {r.usage()}")
+                raise NotationError(f"{text!r}: expected a {domain.name} ({domain.hint}), {got}; the form is: {verb.usage()}")
             members.append(member)
         if rest:
-            raise NotationError(f"{text!r}: {' '.join(rest)!r} is too much; the form is: {r.usage()}")
-        return r.action(*members)
+            raise NotationError(f"{text!r}: {' '.join(rest)!r} is too much; the form is: {verb.usage()}")
+        return verb.action(*members)
 
     def label(self, action: int, words: Words, names: Sequence[str]) -> str:
         """What the action does, in words."""
-        r = self.range_of(action)
+        verb = self.verb_of(action)
         places: dict[str, Any] = {
-            domain.name: domain.say(member, words, names) for domain, member in zip(r.domains, r.members(action), strict=True)
+            domain.name: domain.say(member, words, names) for domain, member in zip(verb.domains, verb.members(action), strict=True)
         }
-        return words(r.text, **places)
+        return words(verb.label, **places)
 
-    def _verb(self, start: str) -> Range:
+    def _verb(self, start: str) -> Verb:
         if start in self.by_verb:
             return self.by_verb[start]
         fits = [verb for verb in self.by_verb if verb.startswith(start)]

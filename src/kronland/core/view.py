@@ -8,6 +8,7 @@ from functools import cached_property
 
 from kronland.core.game import Game
 from kronland.core.layout import State
+from kronland.core.verbs import Verb
 from kronland.core.words import Words
 
 
@@ -21,6 +22,11 @@ class View:
     legal: Sequence[int]  # what this seat may choose now; empty if it is not to decide
     words: Words
     names: Sequence[str]
+
+    @property
+    def verbs(self) -> list[Verb]:
+        """The kinds of actions among the legal ones, in the order of the action space."""
+        return sorted({self.game.space.verb_of(action) for action in self.legal}, key=lambda verb: verb.first)
 
     @property
     def over(self) -> bool:

@@ -104,14 +104,16 @@ class Domain:
     """A finite list of things that actions and events can name: fields, lines, cards, seats.
 
     Each has a token (for notation, the same in every language; one may be empty, the default) and, where it differs, a text for people.
+    The members are numbered from 0; where the rules count them from another number, it is `first`.
     """
 
-    def __init__(self, name: str, tokens: Sequence[str], texts: Sequence[Text] | None = None, hint: str = "") -> None:
+    def __init__(self, name: str, tokens: Sequence[str], texts: Sequence[Text] | None = None, hint: str = "", first: int = 0) -> None:
         self.name = name
         self.tokens = list(tokens)
         self.texts = list(texts) if texts is not None else None
         self.index = {token: number for number, token in enumerate(self.tokens)}
         self.hint = hint or ", ".join(token for token in self.tokens[:8] if token)
+        self.first = first
 
     def __len__(self) -> int:
         return len(self.tokens)

@@ -135,7 +135,7 @@ class GameCheck:
             after = self.check_modes(before, seat, action)
             match.play(action, seat)
             self.report.decisions += 1
-            self.report.verbs[game.space.range_of(action).verb] += 1
+            self.report.verbs[game.space.verb_of(action).name] += 1
             if after is not None and not same(after, match.state):
                 self.wrong(f"{self.other_mode} and {self.mode} differ in {differences(after, match.state)}")
             self.check_events()

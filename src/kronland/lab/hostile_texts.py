@@ -167,7 +167,7 @@ def _kind_of(line: str) -> str:
 def _other_word(text: str, choices: Choices, game: Game, rule: str) -> str:
     words = re.findall(r"[\w*+!-]+", text) + [choices.one(NUMBERS)]
     if choices.below(2):
-        words = [token for each in game.space.ranges for domain in each.domains for token in domain.tokens[:60] if token] or words
+        words = [token for each in game.verbs for domain in each.domains for token in domain.tokens[:60] if token] or words
     return _replaced(r"[\w*+!-]+", text, choices, lambda said: choices.one(words))
 
 
@@ -267,9 +267,9 @@ def _change_actions(values: dict[str, Any], choices: Choices, game: Game) -> Non
 
 
 def _notation(choices: Choices, game: Game) -> str:
-    each = choices.one(game.space.ranges)
+    each = choices.one(game.verbs)
     members: list[str] = [choices.one((*domain.tokens, choices.number())) for domain in each.domains]
-    return " ".join([each.verb, *members])
+    return " ".join([each.name, *members])
 
 
 def _change_start(values: dict[str, Any], choices: Choices, game: Game) -> None:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
+from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pytest
 
+from kronland.core.game import SPECTATOR, resampled
+from kronland.core.kernel import interpreted
 from kronland.games.brianboru.game import GAME
-from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, Phase, Stage
+from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, Colour, Phase, Stage
 from kronland.lab.conformance import play_lively
+from tests.games.brianboru.table import GREY, PURPLE, at
 from tests.games.even import NEVER, evenness
 
 Way = tuple[int, int]  # packet, and at which pass it was kept
@@ -86,3 +92,52 @@ def test_every_account_of_the_draft_and_the_tricks_is_as_likely_as_any_other(pla
         if tried["trick"]:
             break
     assert tried == {"draft": 1, "trick": 1}
+
+
+LATE = """
+    tricks played: 4
+    active: N2
+    winner: red
+    red: played 1 2 5, table 25, holds {}
+    ochre: holds {}
+    purple: holds {}
+    grey: holds {}
+    turn: red finish, row primary, chosen
+    """
+
+
+@pytest.mark.rule("BB-11", "BB-20")
+def test_what_is_left_to_one_hand_that_lacks_colours_counts_for_another() -> None:
+    """The fewer blue cards Purple has, who lacks yellow and white, the more hands are left to Grey, who lacks yellow and red."""
+    s = at(LATE.format("4 10", "7 14", "3 8, lacks yellow white", "6 13, lacks yellow red")).state
+    left = [card for card in range(CARDS) if s.played_by[card] < 0]
+
+    def hands(seat: int, cards: list[int]) -> list[tuple[int, ...]]:
+        return list(combinations([card for card in cards if not s.lacks[seat] >> CARD_COLOURS[card] & 1], 2))
+
+    def blue(cards: Iterable[int]) -> int:
+        return sum(CARD_COLOURS[card] == Colour.BLUE for card in cards)
+
+    expected = Counter[int]()
+    for purple in hands(PURPLE, left):
+        expected[blue(purple)] += len(hands(GREY, [card for card in left if card not in purple]))
+
+    def look(twin: Any) -> dict[str, int]:
+        return {"blue": blue(card for card in left if int(twin.hand[PURPLE]) >> card & 1)}
+
+    assert evenness(s, SPECTATOR, look, {"blue": expected}, samples=240) > NEVER
+
+
+@pytest.mark.rule("BB-20")
+@pytest.mark.parametrize("lacking", [0, 1, 2, 4])
+def test_where_all_hands_lack_the_same_no_deal_is_thrown_away(lacking: int) -> None:
+    """Whatever the first of them take, as much is left to the others: so every twin costs as many numbers as any other."""
+    hands = ("3 6", "9 14", "4 10", "7 12")
+    s = at(LATE.format(*(f"{hand}, lacks red white" if seat < lacking else hand for seat, hand in enumerate(hands)))).state
+    draws = set()
+    for seed in range(30):
+        twin = s.copy()
+        with np.errstate(over="ignore"):
+            interpreted(resampled)(twin, SPECTATOR, np.uint64(seed))
+        draws.add(int(twin.draws))
+    assert len(draws) == 1

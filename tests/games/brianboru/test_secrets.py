@@ -8,7 +8,7 @@ import pytest
 from kronland.core.layout import CHANCE, State
 from kronland.core.match import Match
 from kronland.games.brianboru.rules.invariants import problems
-from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, ESTRID, UNKNOWN, Colour, Phase
+from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, ESTRID, NOT_KEPT, UNKNOWN, Colour, Phase
 from tests.games.brianboru.table import GREY, OCHRE, PURPLE, RED, at, new, play
 
 TWINS = 60
@@ -94,6 +94,23 @@ def test_twins_keep_what_a_passed_marker_has_shown() -> None:
         assert not any(CARD_COLOURS[card] in (Colour.YELLOW, Colour.WHITE) for card in cards(twin.hand[RED]))
         held |= cards(twin.hand[RED])
     assert len(held) > 3
+
+
+@pytest.mark.rule("BB-11")
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_in_the_draft_a_seat_knows_that_the_cards_before_it_are_not_kept(players: int) -> None:
+    """Of what it has passed on it knows the packet, and not who has kept it since."""
+    match = new(players, 3)
+    while match.state.phase != Phase.DRAFT or match.state.passes == 0:
+        play(match, list(match.legal)[-1])
+    for seat in range(players):
+        s, seen = match.state, match.view(seat).state
+        for card in range(CARDS):
+            if card in cards(s.offer[seat]):
+                assert (seen.packet[card], seen.pick[card]) == (s.packet[card], NOT_KEPT)
+            elif card not in cards(s.hand[seat]):
+                passed_on = s.packet[card] == seat
+                assert (seen.packet[card], seen.pick[card]) == (s.packet[card] if passed_on else UNKNOWN, UNKNOWN)
 
 
 @pytest.mark.rule("BB-2")

@@ -73,6 +73,20 @@ def test_the_marker_passes_clockwise_from_a_holder_without_a_fitting_card() -> N
 
 
 @pytest.mark.rule("BB-20")
+@pytest.mark.parametrize("free", ["y", "r", "b", "yr", "yb", "rb"])
+def test_a_passed_marker_shows_which_colours_are_not_in_that_hand(free: str) -> None:
+    """Those of the free towns, and white, and no other."""
+    taken = "".join(colour for colour in "yrb" if colour not in free)
+    held = {"y": "1 4", "r": "2 5", "b": "3 6"}[taken[0]]
+    active = next(TOWN_NAMES[town] for town, colour in enumerate(published_map().colour) if "yrb"[colour] in free)
+    match = at(crowded(taken, "20 21", "22 24").replace("red: holds 2 15", f"red: holds {held}") + f"active: {active}")
+    events = match.play("done")
+    assert happened(events, Event.MARKER_PASSES)[0] == (RED,)
+    assert match.state.lacks[RED] == sum(1 << "yrb".index(colour) for colour in free) | 1 << Colour.WHITE
+    assert match.state.lacks[PURPLE] == 0  # who leads has shown nothing yet
+
+
+@pytest.mark.rule("BB-20")
 def test_when_nobody_can_lead_the_tricks_end() -> None:
     match = at(crowded("rb", "8 5", "9 24") + "active: U1")
     events = match.play("done")

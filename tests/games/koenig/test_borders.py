@@ -70,6 +70,18 @@ def test_without_borders_none_can_be_set():
     assert refused(card, "play a-border2 border", "nothing_to_do", "L03-13")
 
 
+@pytest.mark.rule("L03-13", "L03-24")
+@pytest.mark.parametrize(("zone", "free"), [("a1 b1", True), ("a1 a2", True), ("a1", False)])
+def test_a_card_for_borders_can_be_played_for_a_single_line(zone, free):
+    """All land is in regions but for a neutral zone: two fields have a line between them, whichever way it runs, and one has none."""
+    rims = [set(zone.split()), {"l12"}, {"l1"}]
+    walls = [line for line in BOARD.lines.tokens if any(len(rim & set(line.split("-"))) == 1 for rim in rims)]
+    match = start(walls, figures={"R1": "f6", "O1": "l12", "B1": "l1"}, turn="red card", more="red: 9 ducats, holds a-border2")
+    assert ("play a-border2 border" in match.legal) is free
+    if not free:
+        assert refused(match, "play a-border2 border", "nothing_to_do", "L03-13")
+
+
 @pytest.mark.rule("L03-25")
 def test_a_region_is_a_closed_area_with_one_castle():
     match = play(start(CORNER[:-1]), "border b2-b3")

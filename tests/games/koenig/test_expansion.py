@@ -6,6 +6,7 @@ import pytest
 
 from kronland.games.koenig.rules.state import BOARD
 from tests.games.koenig.table import RED, at, board, has_border, log, play, refused, region, scores
+from tests.games.supply import hold_the_reckoning
 
 # Red owns a1 to b2, Ochre c1 to d2 beside it; Blue stands in the open, twice.
 FIGURES = {"R1": "a1", "r": "a2 b2", "O1": "d1", "o": "d2", "B1": "f6", "B2": "l12"}
@@ -96,6 +97,11 @@ def test_a_field_that_cannot_be_closed_cannot_be_taken():
     assert match.state.borders_left == 0
     assert refused(match, "expand c1 castle-1", "cannot_close", "L03-44")
     assert sorted(match.legal) == ["expand a3 castle-1", "expand b3 castle-1"]
+
+
+@pytest.mark.rule("L03-44")
+def test_a_field_takes_as_many_borders_from_the_supply_as_were_reckoned():
+    hold_the_reckoning(start().state)
 
 
 @pytest.mark.rule("L03-45")

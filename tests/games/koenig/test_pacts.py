@@ -56,6 +56,7 @@ def test_the_knight_is_set_then_the_opponent_removes_one():
     assert match.actors == [OCHRE] and list(match.legal) == ["remove c3"]
     assert refused(match, "remove d2", "remove_link", "L03-51") and refused(match, "remove d3", "remove_link", "L03-51")
     assert refused(match, "remove d1", "remove_no_knight", "L03-51") and refused(match, "remove l2", "remove_no_knight", "L03-51")
+    assert refused(match, "remove c1", "remove_no_knight", "L03-51"), "nobody stands there"
     assert refused(match, "remove c3", "not_your_decision", "", RED)
     play(match, "remove c3")
     assert match.state.knights_left[OCHRE] == 13 and match.state.knights_left[RED] == 13

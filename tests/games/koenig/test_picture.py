@@ -26,7 +26,7 @@ def game_views(players: int) -> list[View]:
     for seed in range(4):
         for number, match in enumerate(play_lively(GAME, players, {}, seed)):
             seat = match.actors[0] if match.actors else 0
-            kinds = int(match.state.phase), frozenset(SPACE.range_of(action).verb for action in match.legal_actions(seat))
+            kinds = int(match.state.phase), frozenset(SPACE.verb_of(action).name for action in match.legal_actions(seat))
             if kinds not in seen or number % 60 == 0:
                 seen.add(kinds)
                 views.append(match.view(seat, ("de", "en")[number % 2]))
@@ -53,7 +53,7 @@ def test_every_legal_action_has_exactly_one_target_with_its_label(players: int, 
 def test_the_sample_has_every_verb_and_phase() -> None:
     """Otherwise the test above would prove little."""
     views = [view for players in (2, 3, 4) for view in game_views(players)]
-    assert {SPACE.range_of(action).verb for view in views for action in view.legal} == set(SPACE.by_verb)
+    assert {SPACE.verb_of(action).name for view in views for action in view.legal} == set(SPACE.by_verb)
     assert {int(view.state.phase) for view in views} >= set(Phase)
 
 

@@ -33,6 +33,17 @@ def test_a_card_of_the_market_stays_known_while_it_is_in_a_hand():
     assert [int(kind) for kind in match.view(OCHRE).state.hand[RED]] == [BACK] * HAND
 
 
+@pytest.mark.rule("L03-14")
+@pytest.mark.parametrize("hand", ["a-border2 a-knight1", "a-border2* a-knight1", "a-border2 a-border2*"])
+def test_a_hand_lies_in_one_order_whichever_card_came_first(hand):
+    """A card from the market joins its like: a hand that could have come about in two ways is the same hand."""
+    text = f"players: 3\n{board({}, FIGURES)}\nmarket: a-border2\nred: 9 ducats, holds {{}}\nturn: red {{}}"
+    match = play(at(text.format(hand, "refill")), "take a-border2")
+    there = at(text.format(f"{hand} a-border2*", "card").replace("market: a-border2\n", ""))
+    for name in ("hand", "hand_open"):
+        assert match.state[name][RED].tolist() == there.state[name][RED].tolist()
+
+
 @pytest.mark.rule("L03-2")
 def test_twins_hold_what_the_seat_has_not_seen():
     """What a seat does not know is dealt anew: every unseen card of a pile can be in every place whose back shows that pile."""

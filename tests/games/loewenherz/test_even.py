@@ -5,10 +5,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
+from itertools import permutations
 from typing import Any
 
+import numpy as np
 import pytest
 
+from kronland.core.game import resampled
+from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.match import Match
 from kronland.games.loewenherz.game import GAME
 from kronland.games.loewenherz.rules.state import KIND_OF, POLITICS_CARDS
@@ -70,6 +74,26 @@ class Accounts:
             return total
 
         return rest(0, 0, ())
+
+
+@pytest.mark.rule("L97-6")
+def test_cards_may_have_been_seen_in_any_order() -> None:
+    """Four cards of others that were taken early are shown to all later: a twin has cards of the same kinds shown in the same hands."""
+    s = table(7, 9, 0)
+    early = [card for card in range(POLITICS_CARDS) if s.politics_take[card] in (1, 2, 4, 5)]
+    assert 0 in early  # the first card can be seen before others, and after them
+
+    def seen(state: Any) -> set[tuple[int, int, int]]:
+        shown, taker = state.politics_shown.tolist(), state.politics_taker.tolist()
+        return {(shown[card], taker[card], KIND_OF[card]) for card in range(POLITICS_CARDS) if shown[card]}
+
+    for order in permutations(early):
+        s.politics_shown[list(order)] = (6, 7, 8, 9)
+        for seed in range(3):
+            twin = s.copy()
+            with np.errstate(over="ignore"):
+                in_mode(resampled, DEFAULT_MODE)(twin, 0, np.uint64(seed))
+            assert seen(twin) == seen(s)
 
 
 @pytest.mark.rule("L97-6")

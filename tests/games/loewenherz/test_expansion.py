@@ -20,6 +20,7 @@ from tests.games.loewenherz.table import (
     scores,
     with_borders,
 )
+from tests.games.supply import hold_the_reckoning
 
 TOWN = """
        a   b   c   d   e   f
@@ -175,6 +176,28 @@ def test_with_no_borders_left_a_field_that_frees_enough_can_be_taken():
     )
     expand(match, "c1")
     assert borders(match) == 98 and region(match, "red-1") == "a1 b1 c1 a2 b2 c2"
+
+
+TWO_REGIONS = """
+       a   b   c   d   e   f   g
+      +---+---+---+---+---+---+---+
+    1 |.R1 .r |.   .   .   .   .
+      +   +---+   +   +   +   +   +
+    2 |.  |.   .   .   .   .   .
+      +---+   +   +   +   +   +   +
+    3 |.   .   .   .   .   .   .
+      +   +   +---+   +   +   +   +
+    4 |.   .  |.O1|.   .   .   .
+      +   +   +   +---+   +   +   +
+    5 |.   .  |.o  .  |.   .   .P1
+      +   +   +---+---+   +   +   +
+    6 |.   .   .   .   .   .   .P2
+    """
+
+
+@pytest.mark.rule("L97-51", "L97-50")
+def test_a_field_takes_as_many_borders_from_the_supply_as_were_reckoned():
+    hold_the_reckoning(at(TWO_REGIONS + "turn: red knights 1").state)
 
 
 @pytest.mark.rule("L97-52")

@@ -41,7 +41,7 @@ def game_views(players: int, setup: str, seed: int, open_money: str = "off") -> 
         seat = match.actors[0]
         by_verb: dict[str, list[int]] = defaultdict(list)
         for action in match.legal_actions(seat):
-            by_verb[SPACE.range_of(action).verb].append(action)
+            by_verb[SPACE.verb_of(action).name].append(action)
         kinds = frozenset(by_verb)
         if kinds not in seen or count % 40 == 0:
             seen.add(kinds)
@@ -99,7 +99,7 @@ def test_every_legal_action_has_exactly_one_target_with_its_label(players: int, 
             action = SPACE.parse(element.get("data-action", ""))
             assert element.findtext(f"{SVG}title") == view.label(action)
             assert view.label(action) in element.get("aria-label")
-            assert element.get("class") == f"target target-{SPACE.range_of(action).verb}"
+            assert element.get("class") == f"target target-{SPACE.verb_of(action).name}"
             assert (element.get("role"), element.get("tabindex")) == ("button", "0")
             assert [e for e in element if e.tag != f"{SVG}title"], "a target must show something"
 
@@ -107,7 +107,7 @@ def test_every_legal_action_has_exactly_one_target_with_its_label(players: int, 
 def test_the_sample_has_every_verb_and_phase() -> None:
     """Otherwise the test above would prove little."""
     views = all_views()
-    assert {SPACE.range_of(action).verb for view in views for action in view.legal} == set(SPACE.by_verb)
+    assert {SPACE.verb_of(action).name for view in views for action in view.legal} == set(SPACE.by_verb)
     assert {int(view.state.phase) for view in views} >= set(Phase)
 
 

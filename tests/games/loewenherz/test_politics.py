@@ -268,6 +268,15 @@ def test_it_needs_two_regions_that_share_a_border():
 
 
 @pytest.mark.rule("L97-72")
+def test_a_deserter_comes_over_to_any_own_region_from_any_neighbour():
+    match = at(NEIGHBOURS.replace(".R2|.   .   .  |", ".R2 .   .   .  |") + "red: holds deserter\nturn: red card")
+    deserters = {action for action in match.legal if action.startswith("deserter")}
+    assert deserters == {f"deserter castle-{own} {other}" for own in (1, 2) for other in ("ochre-1", "purple-1")}
+    play(match, "deserter castle-2 ochre-1", "remove d2", "knight d3")
+    assert match.state.knights_left[RED] == 10 and match.state.knights_left[OCHRE] == 11
+
+
+@pytest.mark.rule("L97-72")
 def test_both_or_neither():
     match = at(NEIGHBOURS + "red: holds deserter\nturn: red card")
     assert refused(match, "deserter castle-2 ochre-1", "deserter_impossible", "L97-72")  # no room in the own region
@@ -320,6 +329,18 @@ def test_the_two_forest_fees_are_one_payment(own, other, fee):
         assert set(match.legal) == {"knight b1 treasure-8"}
         match.play("knight b1 treasure-8")
         assert ducats(match)[RED] == 3 - max(0, fee - 8) and match.state.hand_size[RED] == 0
+
+
+@pytest.mark.rule("L97-72", "L97-73")
+@pytest.mark.parametrize(("money", "treasure", "enough"), [(2, 8, True), (1, 8, False), (0, 10, True)])
+def test_a_treasure_and_ducats_that_come_to_the_fee_are_enough(money, treasure, enough):
+    """Ten are due, for two forests."""
+    match = at(forest("f", "f") + f"red: {money} ducats, holds deserter treasure-{treasure}\nturn: red card")
+    if not enough:
+        assert refused(match, "deserter castle-1 ochre-1", "deserter_fee", "L97-72")
+        return
+    play(match, "deserter castle-1 ochre-1", "remove d1", f"knight b1 treasure-{treasure}")
+    assert ducats(match)[RED] == 0 and match.state.hand_size[RED] == 0
 
 
 @pytest.mark.rule("L97-72", "L97-73")

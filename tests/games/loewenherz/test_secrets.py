@@ -11,7 +11,7 @@ from kronland.core.game import SPECTATOR, resampled
 from kronland.core.kernel import interpreted
 from kronland.games.loewenherz.game import GAME
 from kronland.games.loewenherz.rules.state import KIND_OF
-from tests.games.loewenherz.table import GREY, OCHRE, PURPLE, RED, at
+from tests.games.loewenherz.table import GREY, OCHRE, PURPLE, RED, at, new
 
 HANDS = """
     red: 5 ducats, holds alliance fief-3
@@ -55,6 +55,21 @@ def test_hands_and_piles_are_backs_but_for_the_own_hand_and_the_pile_looked_at()
         known = {card for card in range(len(KIND_OF)) if seen.politics_taker[card] == seat and seat >= 0}
         assert sorted(KIND_OF[card] for card in known) == sorted(KIND_OF[card] for card in mine)
         assert all(seen.politics_pile[card] < -1 for card in range(len(KIND_OF)) if card not in known), "no card of a pile is known"
+
+
+@pytest.mark.rule("L97-3", "L97-6")
+@pytest.mark.parametrize("seat", [RED, SPECTATOR])
+def test_twins_have_the_piles_of_action_cards_in_any_order(seat):
+    """Which cards are out, and which lie in which pile, is known; which of its pile comes next is not."""
+    match = new(3, seed=4)
+    s, twins = match.state, [match.twin(seat, seed) for seed in range(60)]
+    piles = [int(s.card_pile[card]) for card in s.deck[: s.deck_size]]
+    for twin in twins:
+        assert twin.deck[: s.drawn].tolist() == s.deck[: s.drawn].tolist()
+        assert sorted(twin.deck[: s.deck_size]) == sorted(s.deck[: s.deck_size])
+        assert [int(s.card_pile[card]) for card in twin.deck[: s.deck_size]] == piles
+    for place in range(s.drawn, s.deck_size):
+        assert (len({int(twin.deck[place]) for twin in twins}) > 1) is (piles[s.drawn :].count(piles[place]) > 1)
 
 
 @pytest.mark.rule("L97-60")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kronland.core.match import Match
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.positions.position import read
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.events import Event
 from kronland.games.rheinlaender.rules.state import COLOUR_NAMES
 

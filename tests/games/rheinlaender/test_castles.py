@@ -10,7 +10,7 @@ from kronland.core.match import Match
 from kronland.games.rheinlaender.components import FILE
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.positions.position import write
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.events import Event
 from kronland.games.rheinlaender.rules.state import Phase
 from tests.games.rheinlaender.table import OCHRE, PURPLE, RED, at, castle, coins, duke, events, play, refused, supply, told

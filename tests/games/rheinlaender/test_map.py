@@ -12,7 +12,7 @@ from kronland.games.rheinlaender.components import FILE, load
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.picture.course import course_of
 from kronland.games.rheinlaender.positions.position import read, write
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from tests.games.rheinlaender.table import new
 
 OURS = read_file(FILE)

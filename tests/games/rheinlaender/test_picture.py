@@ -18,7 +18,8 @@ from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.picture.course import NARROW, WIDTH, course_of
 from kronland.games.rheinlaender.picture.picture import draw
 from kronland.games.rheinlaender.picture.scene import OWNERS
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS, SPACE
+from kronland.games.rheinlaender.rules.contents import SPACE
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.state import BASTION, ISLAND, RIVER, Phase
 from kronland.lab.conformance import play_lively
 from tests.games.rheinlaender.table import at, new
@@ -78,7 +79,7 @@ def test_every_legal_action_has_exactly_one_target_with_its_label(wide: bool) ->
 
 def test_the_sample_has_every_verb_and_phase() -> None:
     """Otherwise the test above would prove little."""
-    assert {SPACE.range_of(action).verb for view in all_views() for action in view.legal} == set(SPACE.by_verb)
+    assert {SPACE.verb_of(action).name for view in all_views() for action in view.legal} == set(SPACE.by_verb)
     assert {int(view.state.phase) for view in all_views()} == {0, *Phase}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from kronland.bots.engine.evaluation import Mind
 from kronland.core.kernel import entry, rule
-from kronland.games.rheinlaender.rules.actions import A_BASTION, A_CARD, A_KNIGHT, A_MAN, A_REPLACE
+from kronland.games.rheinlaender.rules.contents import A_BASTION, A_CARD, A_KNIGHT, A_REPLACE, PART, VERB
 from kronland.games.rheinlaender.rules.duchies import VALUE, is_knight, value_of
 from kronland.games.rheinlaender.rules.state import (
     ARCHBISHOP_VALUE,
@@ -145,15 +145,15 @@ def _would_lead(s, seat, duchy):
 
 @entry
 def hunch(s, seat, action):
-    if action < A_KNIGHT:
-        return 20 + 10 * np.int64(_chance(s, seat, action - A_CARD + 1))
-    if action >= A_MAN:
-        return 40
-    if action >= A_BASTION:
-        return 1 if _beside(s, seat, action - A_BASTION) > 0 else 0
-    if action >= A_REPLACE:
+    verb, field = VERB[action], PART[action]
+    if verb == A_CARD:
+        return 20 + 10 * np.int64(_chance(s, seat, PART[action]))
+    if verb == A_BASTION:
+        return 1 if _beside(s, seat, field) > 0 else 0
+    if verb == A_REPLACE:
         return 12
-    field = action - A_KNIGHT
+    if verb != A_KNIGHT:
+        return 40
     weight = 4 + 3 * _beside(s, seat, field) + 6 * np.int64(_gain(s, seat, field))
     if field < LAND:
         for k in range(SPOTS_OF_FIELD):

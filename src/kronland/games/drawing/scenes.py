@@ -110,7 +110,7 @@ class BaseScene:
         space = self.view.game.space
         label = space.label(action, self.words, self.names) + more
         name = label if shown.casefold() in label.casefold() else f"{shown} ({label})"
-        return target(space.range_of(action).verb, space.notation(action), label, name, *drawing)
+        return target(space.verb_of(action).name, space.notation(action), label, name, *drawing)
 
     def is_deciding(self, seat: int) -> bool:
         return _is_deciding(self, seat)
@@ -195,8 +195,8 @@ def _is_own(scene: BaseScene, seat: int) -> bool:
 @part
 def _choices(scene: BaseScene) -> Choices:
     space = scene.view.game.space
-    found: Choices = {kind.verb: [] for kind in space.ranges}
+    found: Choices = {kind.name: [] for kind in space.verbs}
     for action in sorted(scene.view.legal):
-        kind = space.range_of(action)
-        found[kind.verb].append((action, kind.members(action)))
+        kind = space.verb_of(action)
+        found[kind.name].append((action, kind.members(action)))
     return found

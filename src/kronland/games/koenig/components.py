@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kronland.core.components import Checked, parse, read_file
+from kronland.core.components import Checked, parse, read_file, usual_kept
 from kronland.games.fields import STRIDE
 from kronland.games.grid.room import PAIRS_NEEDED, free_pairs
 from kronland.games.koenig.rules.actions import FACES, PRICES, SYMBOLS, Cards, symbol_token
@@ -51,6 +51,7 @@ Face = tuple[tuple[Task, int], ...]
 Kind = tuple[int, Face, int, int]  # pile, symbols, cost, sale
 
 
+@usual_kept
 def load(text: str | None = None, name: str = FILE.name) -> Any:
     """The components as one record for `setup`: our reconstruction, or those of another file's text."""
     parts = np.zeros(1, DTYPE).view(np.recarray)[0]

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from kronland.core.components import Checked, parse, read_file
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.core.components import Checked, parse, read_file, usual_kept
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.state import (
     BASTIONS,
     CARDS,
@@ -57,6 +57,7 @@ DTYPE = np.dtype(
 )
 
 
+@usual_kept
 def load(text: str | None = None, name: str = FILE.name) -> Any:
     """The components as one record for `setup`: our reconstruction, or those of another file's text."""
     top = parse(read_file(FILE) if text is None else text, name)

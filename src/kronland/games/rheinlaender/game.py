@@ -9,11 +9,11 @@ from kronland.games.rheinlaender import components
 from kronland.games.rheinlaender.picture import picture
 from kronland.games.rheinlaender.positions import position
 from kronland.games.rheinlaender.rules import contents, ending, invariants, secrets, setup, taste
-from kronland.games.rheinlaender.rules.actions import COLOURS, SPACE
+from kronland.games.rheinlaender.rules.domains import COLOURS
 from kronland.games.rheinlaender.rules.events import EVENTS
 from kronland.games.rheinlaender.rules.refusals import REFUSALS, Refusal
 from kronland.games.rheinlaender.rules.state import LAYOUT, End
-from kronland.games.rheinlaender.words import prompts, text
+from kronland.games.rheinlaender.words import text
 
 GAME = Game(
     id="rheinlaender",
@@ -51,7 +51,7 @@ GAME = Game(
         ),
     ),
     layout=LAYOUT,
-    space=SPACE,
+    space=contents.SPACE,
     refusal_codes=Refusal,
     refusals=REFUSALS,
     events=EVENTS,
@@ -67,7 +67,6 @@ GAME = Game(
         "taste": taste.taste,
     },
     load_components=components.load,
-    prompt=prompts.prompt,
     text=text.text,
     picture=picture.draw,
     invariants=invariants.problems,

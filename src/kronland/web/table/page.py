@@ -11,8 +11,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 
 from kronland.core.game import SPECTATOR
-from kronland.core.space import Range
 from kronland.core.ties import broken_ties
+from kronland.core.verbs import Verb
 from kronland.core.view import View
 from kronland.core.words import Words, words
 from kronland.web.pages import texts as T
@@ -284,16 +284,16 @@ def choices(access: Access, view: View, speak: Words) -> list[dict[str, Any]]:
     for action in view.legal:
         notation = space.notation(action)
         act = {"notation": notation, "label": view.label(action), "effects": said_effects(effects.get(notation), view, speak)}
-        found.setdefault(space.range_of(action).verb, []).append(act)
+        found.setdefault(space.verb_of(action).name, []).append(act)
     return [
         {"verb": verb, "acts": acts, "many": len(acts) > MANY, "said": _kind(space[verb], speak), "strong": verb in STRONG}
         for verb, acts in sorted(found.items(), key=lambda item: (item[0] in STRONG, len(item[1])))
     ]
 
 
-def _kind(kind: Range, speak: Words) -> str:
+def _kind(kind: Verb, speak: Words) -> str:
     """What all actions of a kind have in common: its label with dots for what differs."""
-    text = kind.text
+    text = kind.label
     said = speak.catalogue.gettext(text.one) if text.many is None else speak.catalogue.ngettext(text.one, text.many, 2)
     return said.format(**{domain.name: "" if "" in domain.index else "…" for domain in kind.domains})
 

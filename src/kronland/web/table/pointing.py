@@ -13,13 +13,12 @@ from itertools import product
 from kronland.core.kernel import in_mode
 from kronland.core.match import Why
 from kronland.core.refusal import Common
-from kronland.core.space import Range
+from kronland.core.verbs import Verb
 from kronland.core.view import View
 from kronland.games.fields import STRIDE
 from kronland.games.grid.board import Lines
 from kronland.games.grid.picture.map import CELL, MARGIN
 from kronland.games.grid.rules.regions import region_at
-from kronland.web.table.guide import GUIDE
 
 NEAR = 0.22  # of a field's width: so near to a line, the line is meant rather than the field
 MOST = 24  # actions of one kind that can be meant at one place
@@ -40,13 +39,13 @@ class Answer:
 def answer(why: Judge, view: View, place: str, x: float, y: float) -> Answer | None:
     """The likeliest action at a place: a legal one, else the one that came furthest before a rule forbade it."""
     places = [place] if place else list(_grid_places(view, x, y))
-    current = list(dict.fromkeys(view.game.space.range_of(action).verb for action in view.legal))
+    current = list(dict.fromkeys(view.game.space.verb_of(action).name for action in view.legal))
     for place in places:
         for verb in current:
             if found := _furthest(why, view, _meant(view.game.space[verb], place)):
                 return found
     for place in places:  # nothing of what is to be decided now has to do with this place
-        for kind in view.game.space.ranges:
+        for kind in view.game.verbs:
             if _meant(kind, place):
                 return _not_now(view, kind, place, current)
     return None
@@ -63,7 +62,7 @@ def _said(view: View, refused: Why) -> str:
     return refused.german if view.words.language == "de" else refused.english
 
 
-def _member(kind: Range, place: str) -> tuple[int, int] | None:
+def _member(kind: Verb, place: str) -> tuple[int, int] | None:
     """Which domain of a kind of action a place belongs to, and which member of it the place is."""
     name, _, token = place.partition(" ")
     for number, domain in enumerate(kind.domains):
@@ -72,7 +71,7 @@ def _member(kind: Range, place: str) -> tuple[int, int] | None:
     return None
 
 
-def _meant(kind: Range, place: str) -> list[str]:
+def _meant(kind: Verb, place: str) -> list[str]:
     """The actions of a kind that have to do with this place."""
     found = _member(kind, place)
     if found is None:
@@ -80,7 +79,7 @@ def _meant(kind: Range, place: str) -> list[str]:
     here, member = found
     options = [[""] if "" in domain.index else list(domain.tokens) for domain in kind.domains]
     options[here] = [kind.domains[here].tokens[member]]
-    notations = [" ".join(filter(None, [kind.verb, *chosen])) for chosen in product(*options)]
+    notations = [" ".join(filter(None, [kind.name, *chosen])) for chosen in product(*options)]
     return notations if len(notations) <= MOST else []
 
 
@@ -100,12 +99,12 @@ def _furthest(why: Judge, view: View, notations: list[str]) -> Answer | None:
     return about(why, view, best) if best else None
 
 
-def _not_now(view: View, kind: Range, place: str, current: list[str]) -> Answer:
+def _not_now(view: View, kind: Verb, place: str, current: list[str]) -> Answer:
     """The place, and that something else is to be decided: by the rule of that."""
     found = _member(kind, place)
     assert found is not None
     here, member = found
-    rules = [lesson.rule for verb in current if (lesson := GUIDE[view.game.id].get(verb))]
+    rules = [rule for verb in current for rule in view.game.space[verb].rules[:1]]
     domain = kind.domains[here]
     name = domain.say(member, view.words, view.names)
     label = name if name == domain.tokens[member] else name[:1].upper() + name[1:]
@@ -117,7 +116,7 @@ def _not_now(view: View, kind: Range, place: str, current: list[str]) -> Answer:
 
 def _grid_places(view: View, x: float, y: float) -> Iterator[str]:
     """The line, the field and the region at a point of the board, in the picture's units."""
-    if not any(isinstance(domain, Lines) for kind in view.game.space.ranges for domain in kind.domains):
+    if not any(isinstance(domain, Lines) for kind in view.game.verbs for domain in kind.domains):
         return
     across, down = (x - MARGIN) / CELL, (y - MARGIN) / CELL
     if not (0 <= across < STRIDE and 0 <= down < STRIDE):  # neither is what is no number (nan)

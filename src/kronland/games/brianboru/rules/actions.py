@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from kronland.core.space import ActionSpace, Range
+from kronland.core.space import ActionSpace
+from kronland.core.verbs import Verb
 from kronland.core.words import N_, Domain, Numbers, Seats, Text, Words
 from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, COLOUR_NAMES, MARRIAGE_NAMES, REGIONS, TOWN_NAMES
 
@@ -72,20 +73,90 @@ REGION = Domain(
 MARRIAGE = Domain("marriage", MARRIAGE_NAMES)
 
 SPACE = ActionSpace(
-    Range("settle", TOWN, text=N_("Put a disc on {town}")),
-    Range("keep", PAIR, text=N_("Keep {pair}"), secret=True),
-    Range("name", TOWN, text=N_("Make {town} the active town")),
-    Range("play", CARD, text=N_("Play {card}")),
-    Range("row", ROW, text=N_("Take the {row} row")),
-    Range("buy", text=N_("Buy one more for 2 coins")),
-    Range("expand", TOWN, text=N_("Expand to {town} for 5 coins")),
-    Range("remove", TOWN, text=N_("Take the Viking disc off {town}")),
-    Range("pact", text=N_("Military pact with the Vikings")),
-    Range("trade", text=N_("Trade with the Vikings")),
-    Range("decline", text=N_("Discard Estrid for 4 points")),
-    Range("lose", TOWN, text=N_("{town} falls to the Vikings")),
-    Range("monastery", TOWN, text=N_("Put a monastery on {town}")),
-    Range("done", text=N_("Done")),
+    Verb(
+        "settle",
+        TOWN,
+        label=N_("Put a disc on {town}"),
+        lesson=N_("Put a disc on this town. Majorities in the eight regions win their power tokens."),
+        rules=("BB-3",),
+    ),
+    Verb(
+        "keep",
+        PAIR,
+        label=N_("Keep {pair}"),
+        secret=True,
+        lesson=N_("Keep two cards and pass the rest on to the left. High cards win towns, low ones act first and pay better."),
+        rules=("BB-11",),
+    ),
+    Verb(
+        "name",
+        TOWN,
+        label=N_("Make {town} the active town"),
+        lesson=N_("You lead: name a free town. The highest card of its colour, or white, wins it."),
+        rules=("BB-20",),
+    ),
+    Verb(
+        "play",
+        CARD,
+        label=N_("Play {card}"),
+        lesson=N_("The winner takes the town, everyone else one of the lower rows of their card."),
+        rules=("BB-22",),
+    ),
+    Verb(
+        "row",
+        ROW,
+        label=N_("Take the {row} row"),
+        lesson=N_("Choose one row; its signs are carried out from left to right."),
+        rules=("BB-22",),
+    ),
+    Verb(
+        "buy",
+        label=N_("Buy one more for 2 coins"),
+        lesson=N_("For two coins you get one more step, raider or disc of the same kind, as often as you can pay."),
+        rules=("BB-25",),
+    ),
+    Verb(
+        "expand",
+        TOWN,
+        label=N_("Expand to {town} for 5 coins"),
+        lesson=N_("For five coins you put a disc on a free town joined by a road to one of yours."),
+        rules=("BB-28",),
+    ),
+    Verb(
+        "remove",
+        TOWN,
+        label=N_("Take the Viking disc off {town}"),
+        lesson=N_("Take a Viking disc away; the disc below counts again."),
+        rules=("BB-29",),
+    ),
+    Verb(
+        "pact",
+        label=N_("Military pact with the Vikings"),
+        lesson=N_("Viking towns count as yours when power tokens are claimed."),
+        rules=("BB-72",),
+    ),
+    Verb(
+        "trade",
+        label=N_("Trade with the Vikings"),
+        lesson=N_("Viking towns count as yours where towns in many regions score at the end."),
+        rules=("BB-72",),
+    ),
+    Verb("decline", label=N_("Discard Estrid for 4 points"), lesson=N_("You turn Estrid down and take four points."), rules=("BB-42",)),
+    Verb(
+        "lose",
+        TOWN,
+        label=N_("{town} falls to the Vikings"),
+        lesson=N_("The Vikings were not all beaten: who fought least loses a town to them."),
+        rules=("BB-50",),
+    ),
+    Verb(
+        "monastery",
+        TOWN,
+        label=N_("Put a monastery on {town}"),
+        lesson=N_("A town with a monastery counts twice in its region."),
+        rules=("BB-60",),
+    ),
+    Verb("done", label=N_("Done"), lesson=N_("Finish; until then you can take your choices back."), rules=("BB-22",)),
 )
 
 # Where each range begins, as plain numbers for the kernels

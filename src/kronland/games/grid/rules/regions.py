@@ -88,11 +88,10 @@ def lift_border(s, cell, southward):
 @rule
 def is_closed_end(s, row, column):
     """Whether a border or the frame touches this corner point (row and column of the field south-east of it)."""
-    board = get(s.board)
     cell = row * STRIDE + column
-    if row == 0 or column == 0 or not has(board, cell - STRIDE - 1) or not has(board, cell):
+    if row == 0 or column == 0:
         return True
-    return not (
+    return not (  # at the frame too: beyond the board no line is open
         is_open(s, cell - STRIDE - 1, False)
         and is_open(s, cell - 1, False)
         and is_open(s, cell - STRIDE - 1, True)
@@ -139,16 +138,6 @@ def all_regions(s):
     for castle in range(CASTLES):
         land = either(land, get_row(s.region, castle))
     return land
-
-
-@rule
-def regions_of(s, colour):
-    """How many regions a colour owns."""
-    n = 0
-    for castle in range(colour * CASTLES_EACH, (colour + 1) * CASTLES_EACH):
-        if has_region(s, castle):
-            n += 1
-    return n
 
 
 @rule
@@ -311,11 +300,20 @@ def borders_short(s, castle, cell):
         needed += 1
     if has(outside, cell + STRIDE) and is_open(s, cell, True):
         needed += 1
-    if cell >= 1 and has(outside, cell - 1) and is_open(s, cell - 1, False):
+    if has(outside, cell - 1) and is_open(s, cell - 1, False):
         needed += 1
-    if cell >= STRIDE and has(outside, cell - STRIDE) and is_open(s, cell - STRIDE, True):
+    if has(outside, cell - STRIDE) and is_open(s, cell - STRIDE, True):
         needed += 1
     return needed - inside - s.borders_left
+
+
+@rule
+def _close_or_open(s, castle, there, low, southward):
+    """A side of a field that a region takes: no border towards the region, one towards any other field."""
+    if has(get_row(s.region, castle), there):
+        lift_border(s, low, southward)
+    else:
+        set_border(s, low, southward)
 
 
 @rule
@@ -325,23 +323,11 @@ def take_field(s, castle, cell):
     Gives the castle of the region that lost it (-1: none) and the set of fields that were cut off from that castle.
     """
     victim = region_at(s, cell)
-    region = get_row(s.region, castle)
-    board = get(s.board)
-    for side in range(4):
-        if side == 0:
-            there, low, southward = cell + 1, cell, False
-        elif side == 1:
-            there, low, southward = cell + STRIDE, cell, True
-        elif side == 2:
-            there, low, southward = cell - 1, cell - 1, False
-        else:
-            there, low, southward = cell - STRIDE, cell - STRIDE, True
-        if there >= 0 and has(board, there):
-            if has(region, there):
-                lift_border(s, low, southward)
-            else:
-                set_border(s, low, southward)
-    put_row(s.region, castle, either(region, only(cell)))
+    _close_or_open(s, castle, cell + 1, cell, False)
+    _close_or_open(s, castle, cell + STRIDE, cell, True)
+    _close_or_open(s, castle, cell - 1, cell - 1, False)
+    _close_or_open(s, castle, cell - STRIDE, cell - STRIDE, True)
+    put_row(s.region, castle, either(get_row(s.region, castle), only(cell)))
     cut = EMPTY
     if victim >= 0:
         rest = without(get_row(s.region, victim), only(cell))

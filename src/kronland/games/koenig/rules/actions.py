@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from kronland.core.space import ActionSpace, Range
+from kronland.core.space import ActionSpace
+from kronland.core.verbs import Verb
 from kronland.core.words import N_, NN_, Amounts, Domain, Numbers, Seats, Words
 from kronland.games.grid.rules.regions import CASTLES_EACH
 from kronland.games.koenig.rules.state import BOARD, COLOUR_NAMES, PILE_NAMES, TASK_SIZES, Task
@@ -97,18 +98,100 @@ EITHER = N_("{one} or {other}")
 CARDS = Cards()
 
 SPACE = ActionSpace(
-    Range("castle", FIELDS, text=N_("Set a castle on {field}")),
-    Range("knight", FIELDS, text=N_("Set a knight on {field}")),
-    Range("border", LINES, text=N_("Set a border between {line}")),
-    Range("expand", FIELDS, OWN_CASTLES, text=N_("Take {field} for the region of {castle}")),
-    Range("deserter", OWN_CASTLES, ALL_CASTLES, text=N_("Deserter from the region of {other} to that of {castle}")),
-    Range("alliance", OWN_CASTLES, ALL_CASTLES, text=N_("Alliance of the regions of {castle} and {other}")),
-    Range("remove", FIELDS, text=N_("Remove the knight on {field}")),
-    Range("sell", CARDS, text=N_("Sell the card: {card}")),
-    Range("play", CARDS, TASKS, text=N_("Play the card: {card}, for {task}")),
-    Range("draw", text=N_("Draw the top card of the deck")),
-    Range("take", CARDS, text=N_("Take from the market: {card}")),
-    Range("done", text=N_("Finish this action")),
+    Verb(
+        "castle",
+        FIELDS,
+        label=N_("Set a castle on {field}"),
+        lesson=N_(
+            "Castles are where your regions will grow. Look for forests, villages and mines near the frame: borders are short there."
+        ),
+        rules=("L03-4",),
+    ),
+    Verb(
+        "knight",
+        FIELDS,
+        label=N_("Set a knight on {field}"),
+        lesson=N_(
+            "A knight stands beside a castle or another knight of yours; in a forest it costs one ducat more. More "
+            "knights make a region strong."
+        ),
+        rules=("L03-31",),
+    ),
+    Verb(
+        "border",
+        LINES,
+        label=N_("Set a border between {line}"),
+        lesson=N_(
+            "Click a line between two fields. An area closed round exactly one castle is a region and scores its forests,"
+            " villages and the royal city."
+        ),
+        rules=("L03-25",),
+    ),
+    Verb(
+        "expand",
+        FIELDS,
+        OWN_CASTLES,
+        label=N_("Take {field} for the region of {castle}"),
+        lesson=N_("Your region takes a field next to it, even from a neighbour whose region holds fewer knights."),
+        rules=("L03-40",),
+    ),
+    Verb(
+        "deserter",
+        OWN_CASTLES,
+        ALL_CASTLES,
+        label=N_("Deserter from the region of {other} to that of {castle}"),
+        lesson=N_("You set one of your knights, and the owner of the neighbouring region must take one away."),
+        rules=("L03-50",),
+    ),
+    Verb(
+        "alliance",
+        OWN_CASTLES,
+        ALL_CASTLES,
+        label=N_("Alliance of the regions of {castle} and {other}"),
+        lesson=N_("To the end of the game neither of the two regions may expand into the other."),
+        rules=("L03-60",),
+    ),
+    Verb(
+        "remove",
+        FIELDS,
+        label=N_("Remove the knight on {field}"),
+        lesson=N_("One knight of this region must go; none may be left without a way to its castle."),
+        rules=("L03-51",),
+    ),
+    Verb(
+        "sell",
+        CARDS,
+        label=N_("Sell the card: {card}"),
+        lesson=N_("Selling brings ducats at once, but everyone can take the card from the market later."),
+        rules=("L03-12",),
+    ),
+    Verb(
+        "play",
+        CARDS,
+        TASKS,
+        label=N_("Play the card: {card}, for {task}"),
+        lesson=N_("You pay the price and carry out one action of the card. In each turn you sell or play exactly one card."),
+        rules=("L03-13",),
+    ),
+    Verb(
+        "draw",
+        label=N_("Draw the top card of the deck"),
+        lesson=N_("You fill your hand from the deck. When its last card is drawn, nobody refills any more."),
+        rules=("L03-14",),
+    ),
+    Verb(
+        "take",
+        CARDS,
+        label=N_("Take from the market: {card}"),
+        lesson=N_("Instead of a hidden card you may take one of the market, but not the one that you have just sold."),
+        rules=("L03-14",),
+    ),
+    Verb(
+        "done",
+        label=N_("Finish this action"),
+        lesson=N_("You need not use all of an action, but at least one step. Until you finish you can take steps back."),
+        rules=("L03-23",),
+    ),
 )
 
 # Where each range begins, as plain numbers for the kernels

@@ -35,8 +35,8 @@ def end_with_deck(s, log):
     for seat in range(s.players):
         if s.ducats[seat] > most:
             most, second = s.ducats[seat], most
-        elif s.ducats[seat] < most and s.ducats[seat] > second:
-            second = s.ducats[seat]
+        elif s.ducats[seat] < most:
+            second = max(second, s.ducats[seat])
     for seat in range(s.players):
         if s.ducats[seat] > 0 and s.ducats[seat] >= second:
             s.bonus[seat] = MOST_DUCATS_BONUS if s.ducats[seat] == most else SECOND_DUCATS_BONUS

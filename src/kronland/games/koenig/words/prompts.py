@@ -45,7 +45,7 @@ def prompt(view: View) -> str:
         return words(WAITING, player=view.names[s.seat])
     if s.phase == Phase.CASTLE and s.placed >= s.players * 4:
         return words(NEUTRAL_CASTLE, colour=COLOURS.say(int(s.players), words, view.names))
-    if Phase.BORDER <= s.phase <= Phase.ALLIANCE and [view.game.space.range_of(a).verb for a in view.legal] == ["done"]:
+    if Phase.BORDER <= s.phase <= Phase.ALLIANCE and [view.game.space.verb_of(a).name for a in view.legal] == ["done"]:
         return words(FINISH)
     if s.phase in COUNTED:
         return words(COUNTED[s.phase][int(s.steps > 0)], n=int(s.left))

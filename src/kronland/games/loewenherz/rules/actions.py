@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kronland.core.space import ActionSpace, Range
+from kronland.core.space import ActionSpace
+from kronland.core.verbs import Verb
 from kronland.core.words import N_, NN_, Domain, Numbers, Seats, Text, Words
 from kronland.games.grid.rules.regions import CASTLES_EACH
 from kronland.games.loewenherz.rules.state import (
@@ -110,33 +111,145 @@ KINDS = Domain(
 ALLIANCES = Domain("alliance", ["1", "2", "3"])
 
 SPACE = ActionSpace(
-    Range("castle", FIELDS, text=N_("Set a castle on {field}")),
-    Range("knight", FIELDS, PAYMENTS, text=N_("Set a knight on {field}{payment}")),
-    Range("border", LINES, text=N_("Set a border between {line}")),
-    Range("expand", FIELDS, OWN_CASTLES, text=N_("Expand the region of your castle {castle} to {field}")),
-    Range("card", CARDS, text=N_("Choose {card}")),
-    Range(
+    Verb(
+        "castle",
+        FIELDS,
+        label=N_("Set a castle on {field}"),
+        lesson=N_(
+            "Castles are where your regions will grow. Look for room: fields, a town, mountains with silver; own castles "
+            "keep their distance from one another. A knight goes beside each."
+        ),
+        rules=("L97-3",),
+    ),
+    Verb(
+        "knight",
+        FIELDS,
+        PAYMENTS,
+        label=N_("Set a knight on {field}{payment}"),
+        lesson=N_(
+            "A knight stands beside a castle or another knight of yours. The side with more knights in its region can "
+            "push the border into a weaker neighbour."
+        ),
+        rules=("L97-41",),
+    ),
+    Verb(
+        "border",
+        LINES,
+        label=N_("Set a border between {line}"),
+        lesson=N_(
+            "Click a line between two fields to build a wall there. Walls that close an area around exactly one castle "
+            "make it a region, and a region scores for its fields and towns."
+        ),
+        rules=("L97-36",),
+    ),
+    Verb(
+        "expand",
+        FIELDS,
+        OWN_CASTLES,
+        label=N_("Expand the region of your castle {castle} to {field}"),
+        lesson=N_(
+            "Your region may swallow fields next to it, also those of a neighbour with fewer knights. The arrows show "
+            "where, and from which region."
+        ),
+        rules=("L97-50",),
+    ),
+    Verb(
+        "card",
+        CARDS,
+        label=N_("Choose {card}"),
+        lesson=N_(
+            "Three actions lie open; you choose one by its number. Who chooses alone carries it out. Where two choose the"
+            " same, they negotiate, and fight if they do not agree: so look at what the others have chosen."
+        ),
+        rules=("L97-11",),
+    ),
+    Verb(
         "alliance",
         OWN_CASTLES,
         ALL_CASTLES,
-        text=N_("Alliance: your castle {castle} with {other}"),
+        label=N_("Alliance: your castle {castle} with {other}"),
+        lesson=N_("Allied regions cannot expand into one another."),
+        rules=("L97-70",),
     ),
-    Range(
+    Verb(
         "deserter",
         OWN_CASTLES,
         ALL_CASTLES,
-        text=N_("Deserter: from {other} to your castle {castle}"),
+        label=N_("Deserter: from {other} to your castle {castle}"),
+        lesson=N_("A knight of a neighbouring region leaves its lord and comes over to yours."),
+        rules=("L97-72",),
     ),
-    Range("remove", FIELDS, text=N_("Remove the knight on {field}")),
-    Range("offer", SUM, text=NN_("Offer {sum} ducat for the action", "Offer {sum} ducats for the action", "sum")),
-    Range("demand", SUM, text=NN_("Leave the action for {sum} ducat", "Leave the action for {sum} ducats", "sum")),
-    Range("accept", text=N_("Accept the offer")),
-    Range("break", text=N_("Break off and fight a duel")),
-    Range("bid", SUM, TREASURES, text=NN_("Bid {sum} ducat{treasures}", "Bid {sum} ducats{treasures}", "sum"), secret=True),
-    Range("pile", PILES, text=N_("Look through pile {pile} of the politics cards")),
-    Range("keep", KINDS, text=N_("Keep this card: {kind}"), secret=True),
-    Range("end", ALLIANCES, PAYMENTS, text=N_("End alliance {alliance} for 10 ducats{payment}")),
-    Range("done", text=N_("Finish the action")),
+    Verb(
+        "remove",
+        FIELDS,
+        label=N_("Remove the knight on {field}"),
+        lesson=N_("This is the knight that deserts: the one whose loss hurts most, perhaps."),
+        rules=("L97-72",),
+    ),
+    Verb(
+        "offer",
+        SUM,
+        label=NN_("Offer {sum} ducat for the action", "Offer {sum} ducats for the action", "sum"),
+        lesson=N_("You offer this sum to have the action for yourself. The other may accept, answer, or break off."),
+        rules=("L97-21",),
+    ),
+    Verb(
+        "demand",
+        SUM,
+        label=NN_("Leave the action for {sum} ducat", "Leave the action for {sum} ducats", "sum"),
+        lesson=N_("You leave the action to the other, for this sum."),
+        rules=("L97-21",),
+    ),
+    Verb(
+        "accept",
+        label=N_("Accept the offer"),
+        lesson=N_("Accepting moves the money at once, and settles who carries out the action."),
+        rules=("L97-21",),
+    ),
+    Verb(
+        "break",
+        label=N_("Break off and fight a duel"),
+        lesson=N_("If you break off, a duel decides: both bid in secret, and only the winner pays."),
+        rules=("L97-20",),
+    ),
+    Verb(
+        "bid",
+        SUM,
+        TREASURES,
+        label=NN_("Bid {sum} ducat{treasures}", "Bid {sum} ducats{treasures}", "sum"),
+        secret=True,
+        lesson=N_("Your bid is secret and made at the same time as the other's. The higher one gets the action."),
+        rules=("L97-22",),
+    ),
+    Verb(
+        "pile",
+        PILES,
+        label=N_("Look through pile {pile} of the politics cards"),
+        lesson=N_("You look through one of the two piles of politics cards and keep one card of your choice."),
+        rules=("L97-60",),
+    ),
+    Verb(
+        "keep",
+        KINDS,
+        label=N_("Keep this card: {kind}"),
+        secret=True,
+        lesson=N_("Alliances and deserters are played with a decision card later on; treasures are money; fiefs are points at the end."),
+        rules=("L97-60",),
+    ),
+    Verb(
+        "end",
+        ALLIANCES,
+        PAYMENTS,
+        label=N_("End alliance {alliance} for 10 ducats{payment}"),
+        lesson=N_("For ten ducats an alliance of yours comes to its end."),
+        rules=("L97-71",),
+    ),
+    Verb(
+        "done",
+        label=N_("Finish the action"),
+        lesson=N_("You need not use all of an action. Until you finish you can take back what nobody has reacted to."),
+        rules=("L97-14",),
+    ),
 )
 
 # Where each range begins, as plain numbers for the kernels

@@ -25,7 +25,6 @@ from kronland.games.grid.rules.regions import (
     colour_of,
     found_regions_around,
     has_region,
-    regions_of,
     take_field,
 )
 from kronland.games.loewenherz.rules.actions import A_BORDER, A_EXPAND, A_KNIGHT, N_OWN_CASTLES, N_PAYMENTS
@@ -94,18 +93,28 @@ FOUNDING.bind(LAYOUT.dtype, _score_founding)
 
 
 @rule
+def _regions_of(s, colour):
+    """How many regions a colour owns."""
+    n = 0
+    for castle in range(colour * CASTLES_EACH, (colour + 1) * CASTLES_EACH):
+        if has_region(s, castle):
+            n += 1
+    return n
+
+
+@rule
 def border_refusal(s, line):
     cell, southward = LINE_ENDS[line, 0], LINE_IS_SOUTH[line] == 1
     if s.left == 0:
         return np.int64(Refusal.BORDERS_USED)
-    if regions_of(s, s.seat) >= REGION_CAP:
+    if _regions_of(s, s.seat) >= REGION_CAP:
         return np.int64(Refusal.THREE_REGIONS)
     return border_hindrance(s, cell, southward)
 
 
 @rule
 def border_legal(s, out, n):
-    if s.left > 0 and regions_of(s, s.seat) < REGION_CAP:
+    if s.left > 0 and _regions_of(s, s.seat) < REGION_CAP:
         n = list_borders(s, LINE_EAST_OF, LINE_SOUTH_OF, A_BORDER, out, n)
     return n
 

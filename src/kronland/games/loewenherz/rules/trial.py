@@ -6,7 +6,7 @@ import numpy as np
 
 from kronland.core.flow import pass_to, reveal, seat_bit
 from kronland.core.kernel import rule
-from kronland.core.listing import append
+from kronland.core.listing import append, append_series
 from kronland.core.log import emit, whisper
 from kronland.games.loewenherz.rules.actions import A_ACCEPT, A_BID, A_BREAK, A_DEMAND, A_OFFER, N_TREASURE_SETS
 from kronland.games.loewenherz.rules.events import Event
@@ -61,10 +61,8 @@ def accept_refusal(s):
 @rule
 def negotiation_legal(s, out, n):
     if s.offers < OFFERS:
-        for amount in range(most_named(s, s.seat) + 1):
-            n = append(out, n, A_OFFER + amount)
-        for amount in range(most_named(s, other_party(s)) + 1):
-            n = append(out, n, A_DEMAND + amount)
+        n = append_series(out, n, A_OFFER, 1, most_named(s, s.seat) + 1)
+        n = append_series(out, n, A_DEMAND, 1, most_named(s, other_party(s)) + 1)
     if accept_refusal(s) == Refusal.NONE:
         n = append(out, n, A_ACCEPT)
     return append(out, n, A_BREAK)
@@ -114,8 +112,7 @@ def bid_legal(s, seat, out):
     held = held_treasures(s, seat)
     for treasures in range(N_TREASURE_SETS):
         if treasures & ~held == 0:
-            for amount in range(most_named(s, seat) + 1):
-                n = append(out, n, A_BID + amount * N_TREASURE_SETS + treasures)
+            n = append_series(out, n, A_BID + treasures, N_TREASURE_SETS, most_named(s, seat) + 1)
     return n
 
 

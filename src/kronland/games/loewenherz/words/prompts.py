@@ -47,7 +47,7 @@ def prompt(view: View) -> str:
         if s.phase == Phase.BID:
             return words(BIDDING)
         return words(WAITING, player=view.names[s.seat])
-    verbs = {SPACE.range_of(action).verb for action in view.legal}
+    verbs = {SPACE.verb_of(action).name for action in view.legal}
     if s.phase == Phase.CASTLE and s.placed >= s.players * (4 if s.players == 2 else 3):
         return words(NEUTRAL_CASTLE)
     if s.phase == Phase.CARD:

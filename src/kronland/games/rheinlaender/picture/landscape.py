@@ -26,7 +26,7 @@ from kronland.games.drawing.scenes import part
 from kronland.games.drawing.svg import Markup, Value, circle, group, joined, number, path, rect, symbol, tag, text, use
 from kronland.games.rheinlaender.picture.course import FRAME, STREAM, Course, Point
 from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.state import BASTION, ISLAND, NONE, RIVER, Building
 
 WATER, DEEP, RIPPLE = "#c4dcdf", "#5f8f9c", "#8fb8c0"

@@ -9,7 +9,7 @@ from kronland.games.drawing.sheets import Block, emphasis
 from kronland.games.drawing.svg import Markup, escaped, fitted, group, path, tag, text, use, wrapped
 from kronland.games.rheinlaender.picture.landscape import mitre
 from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
-from kronland.games.rheinlaender.rules.actions import CARDS as SECTION_CARDS
+from kronland.games.rheinlaender.rules.domains import CARDS as SECTION_CARDS
 
 TURN = N_("Turn {n}")
 LAST_TURN = N_("last turn")

@@ -15,10 +15,10 @@ from kronland.games.drawing.svg import Markup, cut, path, rect, symbol, tag, tex
 from kronland.games.rheinlaender.picture.landscape import draw_map, field_targets, map_symbols, outlines
 from kronland.games.rheinlaender.picture.panels import panel, status, table
 from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
-from kronland.games.rheinlaender.rules.actions import SPACE
-from kronland.games.rheinlaender.words.prompts import prompt
+from kronland.games.rheinlaender.rules.castles import DECLINE, MAN
 
 TITLE = N_("Rheinländer: the map")
+SIGNS = {MAN: "kl-helm", DECLINE: "kl-ruin"}
 STANDING = N_("{player}: dukes {dukes}, bishops {bishops}, knights in supply {knights}.")
 
 
@@ -64,13 +64,14 @@ def _discards_sign() -> Markup:
 def _choices(scene: Scene) -> Block:
     """What is to be decided, the cards that can be played, and a button for everything that has no place on the map."""
     rows = Rows(scene.width)
-    rows.line(prompt(scene.view), 21, bold=True)
+    rows.line(scene.view.prompt, 21, bold=True)
     for action, (card,) in scene.choices["card"]:
         _card(scene, rows, action, card + 1)
     rows.next_row()
-    for verb in ("man", "decline", "done"):
-        for action, _ in scene.choices[verb]:
-            _button(scene, rows, action)
+    for verb in scene.view.verbs:
+        if not verb.domains:
+            for action, _ in scene.choices[verb.name]:
+                _button(scene, rows, action)
     return rows.drawn()
 
 
@@ -91,8 +92,8 @@ def _card(scene: Scene, rows: Rows, action: int, card: int) -> None:
 
 
 def _button(scene: Scene, rows: Rows, action: int) -> None:
-    label = cut(SPACE.label(action, scene.words, scene.names), 18, scene.width - 90)
-    sign = {"man": "kl-helm", "decline": "kl-ruin"}.get(SPACE.range_of(action).verb)
+    label = cut(scene.view.label(action), 18, scene.width - 90)
+    sign = SIGNS.get(scene.view.game.space.verb_of(action))
     room = 34 if sign else 0
     width = width_of(label, 18) + 40 + room
     x, y = rows.place(width + 6, 58)

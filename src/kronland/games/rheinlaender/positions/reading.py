@@ -17,10 +17,12 @@ from kronland.core.log import NO_LOG
 from kronland.core.seeds import read_chance, seed_chance
 from kronland.games.rheinlaender.components import TOKENS, Map, load, name
 from kronland.games.rheinlaender.positions.hands import Known
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
 from kronland.games.rheinlaender.rules.castles import castle_duke
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.duchies import is_knight, other_field, settle_bishops
 from kronland.games.rheinlaender.rules.invariants import duchies_of, problems, touching
+from kronland.games.rheinlaender.rules.knights import put_knight
+from kronland.games.rheinlaender.rules.reach import allows
 from kronland.games.rheinlaender.rules.setup import clear_table, lay_map
 from kronland.games.rheinlaender.rules.state import (
     BASTION,
@@ -35,7 +37,6 @@ from kronland.games.rheinlaender.rules.state import (
     Building,
     Phase,
 )
-from kronland.games.rheinlaender.rules.turn import allows, put_knight
 
 SHUFFLE = "shuffle"
 ONCE = ("players", "start", "turn", "phase", "pile")

@@ -6,16 +6,35 @@ import numpy as np
 
 from kronland.core.flow import reveal, seat_bit, shuffle
 from kronland.core.kernel import rule
+from kronland.core.listing import append
 from kronland.core.log import emit, whisper
 from kronland.games.fields import ONE, ZERO
+from kronland.games.rheinlaender.rules.domains import CARDS as SECTION_CARDS
 from kronland.games.rheinlaender.rules.eras import begin_era, count_draw, count_play
 from kronland.games.rheinlaender.rules.events import Event
 from kronland.games.rheinlaender.rules.state import CARDS, HAND, NONE, SHUFFLE_CARD
+
+FIRST_CARD = SECTION_CARDS.first
 
 
 @rule
 def card_bit(card):
     return ONE << np.uint64(card)
+
+
+@rule
+def has_card(cards, card):
+    return cards & card_bit(card) != ZERO
+
+
+@rule
+def list_cards(s, seat, cards, verb, out, n):
+    """Append the actions of a verb on these cards of a hand, in its order; how many are listed now."""
+    for place in range(s.hand_size[seat]):
+        card = s.hand[seat, place]
+        if has_card(cards, card):
+            n = append(out, n, verb + card - FIRST_CARD)
+    return n
 
 
 @rule

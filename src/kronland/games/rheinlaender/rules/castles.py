@@ -8,9 +8,24 @@ from __future__ import annotations
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
 from kronland.core.log import emit
-from kronland.games.rheinlaender.rules.duchies import is_knight, other_field, use_knight
+from kronland.core.verbs import Verb
+from kronland.core.words import N_
+from kronland.games.rheinlaender.rules.duchies import is_knight, other_field, settle_arrival, settle_bishops, use_knight
 from kronland.games.rheinlaender.rules.events import Event
 from kronland.games.rheinlaender.rules.state import LAND, NONE, SPOTS_OF_FIELD, TOUCHING, Building, Phase
+from kronland.games.rheinlaender.rules.turn import after_card
+
+
+@rule
+def go_on_settling(s, log):
+    """RH-31: the castles first, where a duke may have to decide, then the duchy."""
+    if settle_castles(s, log):
+        field = s.arrived
+        s.arrived = NONE
+        s.castles_settled = 0
+        settle_arrival(s, field, log)
+        settle_bishops(s, log)
+        after_card(s, log)
 
 
 @rule
@@ -59,17 +74,43 @@ def castle_duke(s):
 
 
 @rule
-def answer_castle(s, seat, manned, log):
-    """The duke mans the castle or leaves it empty for good."""
-    if manned:
-        _man(s, seat, s.spot_of[s.arrived, s.castles_settled], log)
-        emit(log, Event.CASTLE_MANNED_BY_DUKE, seat, s.arrived)
-    else:
-        emit(log, Event.CASTLE_DECLINED, seat, s.arrived)
-    s.castles_settled += 1
-
-
-@rule
 def _man(s, seat, spot, log):
     s.castle_knight[spot] = seat
     use_knight(s, seat, log)
+
+
+# The duke's answer ------------------------------------------------------------------------------------------------------------------
+
+MAN = Verb(
+    "man",
+    label=N_("Put a knight on the castle"),
+    prompt=N_("A first knight has come to a castle in your duchy: put a knight on the castle, or leave it empty."),
+    lesson=N_("As duke you may put a knight on the castle. It counts at once, and can save your duchy."),
+    rules=("RH-30",),
+)
+DECLINE = Verb(
+    "decline",
+    label=N_("Leave the castle empty"),
+    lesson=N_("A castle that you decline stays empty for good."),
+    rules=("RH-30",),
+)
+
+
+@rule
+def may_answer(s):
+    return s.phase == Phase.CASTLE
+
+
+@rule
+def man_castle(s, seat, log):
+    _man(s, seat, s.spot_of[s.arrived, s.castles_settled], log)
+    emit(log, Event.CASTLE_MANNED_BY_DUKE, seat, s.arrived)
+    s.castles_settled += 1
+    go_on_settling(s, log)
+
+
+@rule
+def decline_castle(s, seat, log):
+    emit(log, Event.CASTLE_DECLINED, seat, s.arrived)
+    s.castles_settled += 1
+    go_on_settling(s, log)

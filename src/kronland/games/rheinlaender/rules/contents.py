@@ -1,7 +1,6 @@
-"""Rheinländer: which action belongs to which rule.
+"""Rheinländer: the table of contents of its rules: what can be done, whether it is legal, what comes of it.
 
-`refusal` says why an action is not legal, `legal` lists those that are, `apply` carries one out; the rules themselves are in `setup`,
-`turn`, `castles`, `duchies`, `cards` and `ending`.
+Each verb stands in its chapter, with what is legal, why not, and its effect (`core/verbs.py`): `turn`, `knights`, `castles`, `bastions`.
 """
 
 from __future__ import annotations
@@ -11,26 +10,48 @@ import numpy as np
 from kronland.core.flow import is_actor
 from kronland.core.kernel import entry
 from kronland.core.listing import append
-from kronland.games.rheinlaender.rules.actions import A_BASTION, A_CARD, A_DECLINE, A_DONE, A_KNIGHT, A_MAN, A_REPLACE, SIZE
-from kronland.games.rheinlaender.rules.refusals import Refusal
-from kronland.games.rheinlaender.rules.state import Phase
-from kronland.games.rheinlaender.rules.turn import (
-    answer,
-    bastion_legal,
-    bastion_refusal,
-    card_legal,
-    card_refusal,
-    end_turn,
-    field_legal,
-    knight_refusal,
-    pick_card,
+from kronland.core.space import ActionSpace
+from kronland.games.rheinlaender.rules.bastions import BASTION, bastion_fields, set_bastion, why_no_bastion
+from kronland.games.rheinlaender.rules.cards import has_card, list_cards
+from kronland.games.rheinlaender.rules.castles import DECLINE, MAN, decline_castle, man_castle, may_answer
+from kronland.games.rheinlaender.rules.fields import has_field, list_fields
+from kronland.games.rheinlaender.rules.knights import (
+    KNIGHT,
+    REPLACE,
+    knight_fields,
     replace_knight,
-    replace_refusal,
-    set_bastion,
+    replaceable_fields,
     set_knight,
+    why_no_exchange,
+    why_no_knight,
 )
+from kronland.games.rheinlaender.rules.refusals import Refusal
+from kronland.games.rheinlaender.rules.turn import CARD, DONE, end_turn, may_finish, pick_card, playable_cards, why_no_card
 
-NONE, NOT_NOW = int(Refusal.NONE), int(Refusal.NOT_NOW)
+SPACE = ActionSpace(CARD, KNIGHT, REPLACE, BASTION, MAN, DECLINE, DONE)
+SIZE = SPACE.size
+VERB, PART = SPACE.tables  # number -> verb, and the card or field that it is about
+A_CARD, A_KNIGHT, A_REPLACE, A_BASTION = CARD.first, KNIGHT.first, REPLACE.first, BASTION.first
+A_MAN, A_DECLINE, A_DONE = MAN.first, DECLINE.first, DONE.first
+
+ALLOWED, NOT_NOW = np.int64(Refusal.NONE), np.int64(Refusal.NOT_NOW)
+
+
+@entry
+def legal(s, seat, out):
+    """Write the legal actions of a seat into `out`; how many."""
+    if not is_actor(s, seat):
+        return 0
+    n = list_cards(s, seat, playable_cards(s, seat), A_CARD, out, 0)
+    n = list_fields(knight_fields(s, seat), A_KNIGHT, out, n)
+    n = list_fields(replaceable_fields(s, seat), A_REPLACE, out, n)
+    n = list_fields(bastion_fields(s, seat), A_BASTION, out, n)
+    if may_answer(s):
+        n = append(out, n, A_MAN)
+        n = append(out, n, A_DECLINE)
+    if may_finish(s):
+        n = append(out, n, A_DONE)
+    return n
 
 
 @entry
@@ -42,60 +63,35 @@ def refusal(s, seat, action):
         return np.int64(Refusal.NO_SUCH_ACTION)
     if not is_actor(s, seat):
         return np.int64(Refusal.NOT_YOUR_DECISION)
-    phase = s.phase
-    if action < A_KNIGHT:
-        if phase == Phase.CARD:
-            return card_refusal(s, seat, action - A_CARD + 1)
-    elif action < A_REPLACE:
-        if phase == Phase.FIELD:
-            return knight_refusal(s, seat, action - A_KNIGHT)
-    elif action < A_BASTION:
-        if phase == Phase.FIELD:
-            return replace_refusal(s, seat, action - A_REPLACE)
-    elif action < A_MAN:
-        if phase == Phase.CARD or phase == Phase.BASTION:
-            return bastion_refusal(s, seat, action - A_BASTION)
-    elif action == A_DONE:
-        if phase == Phase.BASTION:
-            return np.int64(NONE)
-    elif phase == Phase.CASTLE:
-        return np.int64(NONE)
-    return np.int64(NOT_NOW)
-
-
-@entry
-def legal(s, seat, out):
-    """Write the legal actions of a seat into `out`; how many."""
-    if not is_actor(s, seat):
-        return 0
-    n = 0
-    phase = s.phase
-    if phase == Phase.CARD:
-        n = card_legal(s, seat, out, n)
-        n = bastion_legal(s, seat, out, n)
-    elif phase == Phase.FIELD:
-        n = field_legal(s, seat, out, n)
-    elif phase == Phase.CASTLE:
-        n = append(out, n, A_MAN)
-        n = append(out, n, A_DECLINE)
-    elif phase == Phase.BASTION:
-        n = bastion_legal(s, seat, out, n)
-        n = append(out, n, A_DONE)
-    return n
+    verb, part = VERB[action], PART[action]
+    if verb == A_CARD:
+        return ALLOWED if has_card(playable_cards(s, seat), part) else why_no_card(s, seat, part)
+    if verb == A_KNIGHT:
+        return ALLOWED if has_field(knight_fields(s, seat), part) else why_no_knight(s, seat, part)
+    if verb == A_REPLACE:
+        return ALLOWED if has_field(replaceable_fields(s, seat), part) else why_no_exchange(s, seat, part)
+    if verb == A_BASTION:
+        return ALLOWED if has_field(bastion_fields(s, seat), part) else why_no_bastion(s, seat, part)
+    if verb == A_DONE:
+        return ALLOWED if may_finish(s) else NOT_NOW
+    return ALLOWED if may_answer(s) else NOT_NOW
 
 
 @entry
 def apply(s, seat, action, log):
     """Carry out a legal action."""
-    if action < A_KNIGHT:
-        pick_card(s, seat, action - A_CARD + 1, log)
-    elif action < A_REPLACE:
-        set_knight(s, seat, action - A_KNIGHT, log)
-    elif action < A_BASTION:
-        replace_knight(s, seat, action - A_REPLACE, log)
-    elif action < A_MAN:
-        set_bastion(s, seat, action - A_BASTION, log)
-    elif action == A_DONE:
+    verb, part = VERB[action], PART[action]
+    if verb == A_CARD:
+        pick_card(s, seat, part, log)
+    elif verb == A_KNIGHT:
+        set_knight(s, seat, part, log)
+    elif verb == A_REPLACE:
+        replace_knight(s, seat, part, log)
+    elif verb == A_BASTION:
+        set_bastion(s, seat, part, log)
+    elif verb == A_MAN:
+        man_castle(s, seat, log)
+    elif verb == A_DECLINE:
+        decline_castle(s, seat, log)
+    elif verb == A_DONE:
         end_turn(s, log)
-    else:
-        answer(s, seat, action == A_MAN, log)

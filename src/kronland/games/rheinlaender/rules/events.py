@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from kronland.core.words import N_, NN_, EventKind
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS, CARDS, COUNT, PLAYERS
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS, CARDS, COUNT, PLAYERS
 
 
 class Event(IntEnum):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.layout import State
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.eras import COUNT, MIX, caught_up, most_odds
 from kronland.games.rheinlaender.rules.state import (
     BASTION,

@@ -32,8 +32,8 @@ from kronland.core.odds import pick_weighted
 from kronland.games.fields import ZERO, is_empty
 from kronland.games.rheinlaender.rules.cards import card_bit
 from kronland.games.rheinlaender.rules.eras import COUNT, MIX, catch_up, era_of
+from kronland.games.rheinlaender.rules.reach import reaches, reinforcements
 from kronland.games.rheinlaender.rules.state import CARDS, ERAS, HAND, MIXES, NONE, SEATS, SHUFFLE_CARD, UNKNOWN
-from kronland.games.rheinlaender.rules.turn import reaches, reinforcements
 
 EVEN = 8000  # deals tried before one that is possible is kept whatever its odds,
 POSSIBLE = 9000  # and before the cards are left as they lie: neither happens in a game, but positions can be written by hand

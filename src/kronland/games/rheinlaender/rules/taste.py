@@ -6,23 +6,24 @@ Weights only: it makes random games reach mergers, take-overs and ties. It is no
 from __future__ import annotations
 
 from kronland.core.kernel import entry, rule
-from kronland.games.rheinlaender.rules.actions import A_BASTION, A_KNIGHT, A_MAN, A_REPLACE
+from kronland.games.rheinlaender.rules.contents import A_BASTION, A_CARD, A_KNIGHT, A_REPLACE, PART, VERB
 from kronland.games.rheinlaender.rules.duchies import is_knight
 from kronland.games.rheinlaender.rules.state import NONE, RIVER, TOUCHING
 
 
 @entry
 def taste(s, seat, action):
-    if action < A_KNIGHT:
+    verb = VERB[action]
+    if verb == A_CARD:
         return 60
-    if action >= A_MAN:
-        return 300
-    if action >= A_BASTION:
-        return 1
-    if action >= A_REPLACE:
+    if verb == A_KNIGHT:
+        field = PART[action]
+        return 12 if field >= RIVER else 1 + 4 * _others_beside(s, seat, field)
+    if verb == A_REPLACE:
         return 8
-    field = action - A_KNIGHT
-    return 12 if field >= RIVER else 1 + 4 * _others_beside(s, seat, field)
+    if verb == A_BASTION:
+        return 1
+    return 300
 
 
 @rule

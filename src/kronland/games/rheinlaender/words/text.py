@@ -9,7 +9,7 @@ from __future__ import annotations
 from kronland.core.layout import State
 from kronland.core.view import View
 from kronland.core.words import N_, Text
-from kronland.games.rheinlaender.rules.actions import ALL_FIELDS
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.state import (
     BASTION,
     COLOUR_NAMES,

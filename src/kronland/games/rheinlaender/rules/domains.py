@@ -1,10 +1,9 @@
-"""Rheinländer: the action space."""
+"""Rheinländer: what actions and events can name: fields, cards, players."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kronland.core.space import ActionSpace, Range
 from kronland.core.words import N_, Domain, Numbers, Seats, Text, Words
 from kronland.games.rheinlaender.rules.state import COLOUR_NAMES, ISLAND_FIELDS, SECTIONS
 
@@ -32,27 +31,7 @@ class Fields(Domain):
 
 
 ALL_FIELDS = Fields()
-CARDS = Domain("card", [str(n + 1) for n in range(SECTIONS)], hint=f"1 to {SECTIONS}")
+CARDS = Domain("card", [str(n + 1) for n in range(SECTIONS)], hint=f"1 to {SECTIONS}", first=1)  # the numbers of the sections
 PLAYERS = Seats("player", COLOUR_NAMES)
 COLOURS = Domain("colour", COLOUR_NAMES, [N_("Red"), N_("Ochre"), N_("Purple"), N_("Grey"), N_("Blue")])
 COUNT = Numbers("count")
-
-SPACE = ActionSpace(
-    Range("card", CARDS, text=N_("Play card {card}"), secret=True),
-    Range("knight", ALL_FIELDS, text=N_("Set a knight: {field}")),
-    Range("replace", ALL_FIELDS, text=N_("Replace the knight: {field}")),
-    Range("bastion", ALL_FIELDS, text=N_("Set a bastion: {field}")),
-    Range("man", text=N_("Put a knight on the castle")),
-    Range("decline", text=N_("Leave the castle empty")),
-    Range("done", text=N_("Finish the turn")),
-)
-
-# Where each range begins, as plain numbers for the kernels
-A_CARD = SPACE["card"].first
-A_KNIGHT = SPACE["knight"].first
-A_REPLACE = SPACE["replace"].first
-A_BASTION = SPACE["bastion"].first
-A_MAN = SPACE["man"].first
-A_DECLINE = SPACE["decline"].first
-A_DONE = SPACE["done"].first
-SIZE = SPACE.size
