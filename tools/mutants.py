@@ -64,7 +64,7 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that i
         ("tests/games/koenig", *SHARED),
     ),
     "rheinlaender": (
-        ("games/rheinlaender/rules/{cards,castles,contents,duchies,ending,eras,secrets,setup,turn}.py",),
+        ("games/rheinlaender/rules/{bastions,cards,castles,contents,duchies,ending,eras,fields,knights,reach,secrets,setup,turn}.py",),
         ("tests/games/rheinlaender", *SHARED),
     ),
     "brianboru": (
