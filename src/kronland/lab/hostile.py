@@ -37,7 +37,6 @@ LONGEST_TEXT = 2_000_000
 MOST_MEMORY = 512 * 2**20  # by which one text may make the process grow
 INTERPRETED = 16  # one text in so many is played interpreted; to the end that would be slow
 FEW = 40  # decisions of interpreted play
-WITHOUT_COMPONENTS = ("brianboru",)  # positions of these are always on the published components
 OVER_THE_LIMIT = re.compile("expected a (whole )?number (from )?[0-9]+ to ")
 PORTIONS = (0, 5, 60)  # decisions after which a state is looked at; then comes the end
 
@@ -220,7 +219,7 @@ class Trial:
         """A state is written and read again to the same text."""
         text = self.game.write_position(state)
         self.check_length(text)
-        if self.sent.kind != "position" and self.game.id in WITHOUT_COMPONENTS:
+        if self.sent.kind != "position" and not self.game.keeps_components:
             return
         try:
             again = self.game.write_position(self.game.read_position(text))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option, TieBreak
 from kronland.core.kernel import interpreted
 from kronland.core.words import N_
-from kronland.games.brianboru import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
+from kronland.games.brianboru import components, ending, guide, invariants, picture, position, prompts, rules, secrets, setup, taste, text
 from kronland.games.brianboru.actions import COLOURS, SPACE
 from kronland.games.brianboru.events import EVENTS
 from kronland.games.brianboru.refusals import REFUSALS, Refusal
+from kronland.games.brianboru.scene import OWNERS
 from kronland.games.brianboru.state import LAYOUT, End
+from kronland.games.heraldry import arms_of
 
 GAME = Game(
     id="brianboru",
@@ -20,6 +24,8 @@ GAME = Game(
     earlier={1: Generator.SPLITMIX},
     seats=(3, 4, 5),
     seat_names=tuple(COLOURS.texts or ()),
+    arms=tuple(map(arms_of, OWNERS)),
+    minutes=75,
     options=(
         Option(
             "tricks",
@@ -62,4 +68,12 @@ GAME = Game(
         TieBreak("BB-84", N_("marriage cards"), lambda s, seat: interpreted(ending.marriages_of)(s, seat)),
     ),
     longest=2_000,
+    keeps_components=False,
+    points=lambda s, seat: s.points[seat],
+    lessons=guide.LESSONS,
+    final_steps=guide.FINAL_STEPS,
+    board=guide.BOARD,
+    figures=guide.FIGURES,
+    example=Path(__file__).with_name("example.json"),
+    grammar=Path(__file__).with_name("grammar.txt"),
 )

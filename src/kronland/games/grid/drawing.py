@@ -239,7 +239,7 @@ def _walls(chart: Chart, lines: Sequence[int]) -> Markup:
         "g",
         path(course, "none", INK, 9, stroke_opacity=0.28, transform="translate(1.5 2.5)", **square),
         path(course, "none", INK, 9.5, class_="kl-wall-edge", **square),
-        path(course, "none", STONE, 6.5, class_="kl-wall", **square),
+        path(course, "none", STONE, 6.5, class_="kl-wall", data_strokes="", **square),
         path(course, "none", MORTAR, 6.5, class_="kl-wall-joints", **joints),
         class_="kl-walls",
     )

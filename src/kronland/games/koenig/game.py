@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kronland.core.chance import Generator
 from kronland.core.game import Game, TieBreak
 from kronland.core.words import N_
+from kronland.games.grid import pointing
+from kronland.games.heraldry import arms_of
 from kronland.games.koenig import (
     components,
     ending,
+    guide,
     invariants,
     picture,
     position,
@@ -21,6 +26,7 @@ from kronland.games.koenig import (
 from kronland.games.koenig.actions import COLOURS, SPACE
 from kronland.games.koenig.events import EVENTS
 from kronland.games.koenig.refusals import REFUSALS, Refusal
+from kronland.games.koenig.scene import OWNERS
 from kronland.games.koenig.state import LAYOUT, End
 
 GAME = Game(
@@ -31,6 +37,8 @@ GAME = Game(
     earlier={1: Generator.SPLITMIX},
     seats=(2, 3, 4),
     seat_names=tuple(COLOURS.texts or ()),
+    arms=tuple(map(arms_of, OWNERS)),
+    minutes=60,
     options=(),
     layout=LAYOUT,
     space=SPACE,
@@ -57,4 +65,12 @@ GAME = Game(
     write_position=position.write,
     tie_breaks=(TieBreak("L03-82", N_("ducats"), lambda s, seat: s.ducats[seat]),),
     reconstruction=N_("The tiles and the cards are our reconstruction; an owner's file can replace them."),
+    points=lambda s, seat: s.score[seat],
+    places=pointing.places,
+    lessons=guide.LESSONS,
+    final_steps=guide.FINAL_STEPS,
+    board=guide.BOARD,
+    figures=guide.FIGURES,
+    example=Path(__file__).with_name("example.json"),
+    grammar=Path(__file__).with_name("grammar.txt"),
 )

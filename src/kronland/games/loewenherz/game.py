@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option, TieBreak
 from kronland.core.kernel import interpreted
 from kronland.core.words import N_
+from kronland.games.grid import pointing
+from kronland.games.heraldry import arms_of
 from kronland.games.loewenherz import (
     components,
     ending,
+    guide,
     invariants,
     picture,
     position,
@@ -22,6 +27,7 @@ from kronland.games.loewenherz import (
 from kronland.games.loewenherz.actions import COLOURS, SPACE
 from kronland.games.loewenherz.events import EVENTS
 from kronland.games.loewenherz.refusals import REFUSALS, Refusal
+from kronland.games.loewenherz.scene import OWNERS
 from kronland.games.loewenherz.state import LAYOUT, End
 
 GAME = Game(
@@ -32,6 +38,8 @@ GAME = Game(
     earlier={1: Generator.SPLITMIX},
     seats=(2, 3, 4),
     seat_names=tuple(COLOURS.texts or ()),
+    arms=tuple(map(arms_of, OWNERS)),
+    minutes=90,
     options=(
         Option(
             "setup",
@@ -82,4 +90,13 @@ GAME = Game(
     write_position=position.write,
     tie_breaks=(TieBreak("L97-90", N_("ducats, treasures included"), lambda s, seat: interpreted(ending.wealth)(s, seat)),),
     longest=5_000,
+    points=lambda s, seat: s.score[seat],
+    places=pointing.places,
+    closing=("done", "accept"),
+    lessons=guide.LESSONS,
+    final_steps=guide.FINAL_STEPS,
+    board=guide.BOARD,
+    figures=guide.FIGURES,
+    example=Path(__file__).with_name("example.json"),
+    grammar=Path(__file__).with_name("grammar.txt"),
 )

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.rheinlaender import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
+from kronland.games.heraldry import arms_of
+from kronland.games.rheinlaender import (
+    components,
+    ending,
+    guide,
+    invariants,
+    picture,
+    position,
+    prompts,
+    rules,
+    secrets,
+    setup,
+    taste,
+    text,
+)
 from kronland.games.rheinlaender.actions import COLOURS, SPACE
 from kronland.games.rheinlaender.events import EVENTS
 from kronland.games.rheinlaender.refusals import REFUSALS, Refusal
+from kronland.games.rheinlaender.scene import OWNERS
 from kronland.games.rheinlaender.state import LAYOUT, End
 
 GAME = Game(
@@ -22,6 +39,8 @@ GAME = Game(
     earlier={1: Generator.SPLITMIX},
     seats=(3, 4, 5),
     seat_names=tuple(COLOURS.texts or ()),
+    arms=tuple(map(arms_of, OWNERS)),
+    minutes=45,
     options=(
         Option(
             "archbishop",
@@ -74,4 +93,10 @@ GAME = Game(
         "The course of the river, the island, the places of the buildings and the mix of their tokens are our reconstruction; "
         "an owner of the box can use the real ones with a component file."
     ),
+    lessons=guide.LESSONS,
+    final_steps=guide.FINAL_STEPS,
+    board=guide.BOARD,
+    figures=guide.FIGURES,
+    example=Path(__file__).with_name("example.json"),
+    grammar=Path(__file__).with_name("grammar.txt"),
 )
