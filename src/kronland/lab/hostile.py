@@ -21,7 +21,7 @@ from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game, censor, resampled
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State, differences, same
-from kronland.core.log import new_log
+from kronland.core.log import events_in, new_log
 from kronland.core.record import read
 from kronland.core.view import View
 from kronland.core.words import LANGUAGES, words
@@ -181,7 +181,7 @@ class Trial:
             raise Harm(f"legal and refusal of seat {seat} disagree")
         language = self.choices.one(LANGUAGES)
         names = game.names(words(language))
-        for row in self.log[1 : self.log[0, 0] + 1]:
+        for row in events_in(self.log):
             event = game.events[int(row[0])]
             self.check_length(event.say(event.censor(row, seat), words(language), names))
         censored = self.censored(state, seat)
