@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from kronland.bots.brianboru import NAMES, WILLING, hunch
-from kronland.bots.evaluation import describe, mind_of
+from kronland.bots.evaluation import mind_of
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.match import Match
 from kronland.lab.arena import Arena, play_game
+from tests.bots.play import describe
 from tests.games.brianboru.table import OCHRE, PURPLE, RED, at, play
 
 LEAD = """

@@ -61,9 +61,6 @@ class Chart:
         here, there = (self.centre(int(cell)) for cell in self.board.line_ends[line])
         return (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
 
-    def on_board(self, cell: int) -> bool:
-        return cell >= 0 and bool(self.board.field_of_cell[cell] >= 0)
-
 
 @dataclass(frozen=True)
 class Position:
