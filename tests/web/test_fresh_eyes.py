@@ -95,7 +95,7 @@ def test_nobody_is_seated_who_is_not_there(house: House) -> None:
 def test_a_form_takes_as_much_as_is_kept(house: House) -> None:
     """A field for a name took 32 characters, and 24 of them were kept."""
     anna, ben = house.browser("Anna"), house.browser("Ben")
-    waiting, running = anna.make("rheinlaender", ("me", "open", "open"), public="yes"), anna.make()
+    waiting, running = anna.make("rheinlaender", ("me", "open", "open"), public="yes"), anna.make(kinds=("me", "guest"))
     pages = [("/settings", anna), ("/new", anna), (f"/t/{waiting}", ben), (anna.link(waiting, 1), ben)]
     for path, browser in pages:
         fields = re.findall(r'<input[^>]* name="name[^>]*>', browser.get(path, game="koenig").text)
