@@ -10,8 +10,8 @@ from functools import cache
 import pytest
 
 from kronland.core.view import View
-from kronland.games.brianboru.actions import SPACE
 from kronland.games.brianboru.picture import draw
+from kronland.games.brianboru.rules import SPACE
 from kronland.games.brianboru.state import Phase
 from tests.games.brianboru.table import OCHRE, RED, at, new
 

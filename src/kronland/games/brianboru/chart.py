@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 
 from kronland.core.svg import Markup, circle, escaped, group, joined, path, rect, tag, text, use
 from kronland.core.words import N_
-from kronland.games.brianboru.actions import REGION, TOWN
 from kronland.games.brianboru.components import published_map
+from kronland.games.brianboru.domains import REGION, TOWN
 from kronland.games.brianboru.invariants import towns_in
 from kronland.games.brianboru.ireland import BORDERS, COAST, HEIGHT, LAND, LEFT, TOP, WIDTH
 from kronland.games.brianboru.scene import OWNERS, Scene

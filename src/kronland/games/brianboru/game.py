@@ -6,8 +6,8 @@ from kronland.core.chance import Generator
 from kronland.core.game import Game, Option, TieBreak
 from kronland.core.kernel import interpreted
 from kronland.core.words import N_
-from kronland.games.brianboru import components, ending, invariants, picture, position, prompts, rules, secrets, setup, taste, text
-from kronland.games.brianboru.actions import COLOURS, SPACE
+from kronland.games.brianboru import components, draft, ending, invariants, picture, position, rules, secrets, setup, taste, text
+from kronland.games.brianboru.domains import COLOURS
 from kronland.games.brianboru.events import EVENTS
 from kronland.games.brianboru.refusals import REFUSALS, Refusal
 from kronland.games.brianboru.state import LAYOUT, End
@@ -35,7 +35,7 @@ GAME = Game(
         ),
     ),
     layout=LAYOUT,
-    space=SPACE,
+    space=rules.SPACE,
     refusal_codes=Refusal,
     refusals=REFUSALS,
     events=EVENTS,
@@ -51,7 +51,7 @@ GAME = Game(
         "taste": taste.taste,
     },
     load_components=components.load,
-    prompt=prompts.prompt,
+    prompt=draft.asked,
     text=text.text,
     picture=picture.draw,
     invariants=invariants.problems,

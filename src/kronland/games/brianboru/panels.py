@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kronland.core.svg import Markup, escaped, fitted, group, joined, path, rect, tag, text, use, width_of
 from kronland.core.words import N_, Text
-from kronland.games.brianboru.actions import REGION
 from kronland.games.brianboru.chart import count_towns
+from kronland.games.brianboru.domains import REGION
 from kronland.games.brianboru.invariants import ROUNDS
 from kronland.games.brianboru.scene import OWNERS, Scene
 from kronland.games.brianboru.signs import REWARD_SIGNS, card_chip, disc

@@ -13,7 +13,6 @@ from kronland.core.kernel import interpreted
 from kronland.core.layout import MOST_DECISIONS, State
 from kronland.core.seeds import read_chance
 from kronland.games.brianboru import components, rules, setup
-from kronland.games.brianboru.actions import SPACE
 from kronland.games.brianboru.invariants import ROUNDS, problems
 from kronland.games.brianboru.position_cards import RoundCards
 from kronland.games.brianboru.position_lines import Lines, error, one_of, whole
@@ -296,7 +295,7 @@ class Reader:
         """What no single line can tell: the invariants of the rules, and that whoever decides has something to choose."""
         for problem in problems(self.s):
             raise error(self.lines.last, f"the position cannot arise: {problem}")
-        room = np.zeros(SPACE.size, np.int32)
+        room = np.zeros(rules.SIZE, np.int32)
         for seat in seats_of(int(self.s.actors)):
             with np.errstate(over="ignore"):
                 choices = interpreted(rules.legal)(self.s, seat, room)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kronland.core.view import View
 from kronland.core.words import N_
-from kronland.games.brianboru.actions import CARD
+from kronland.games.brianboru.domains import CARD
 from kronland.games.brianboru.ireland import HEIGHT, WIDTH
 from kronland.games.brianboru.state import CARDS, Symbol
 from kronland.games.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
