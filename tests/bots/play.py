@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kronland.bots import choose
+from kronland.bots.engine.evaluation import features
+from kronland.core.kernel import entry
 from kronland.core.match import Match
 from kronland.games import find_game
+
+
+@entry
+def describe(s, seat, out):
+    """The features of a seat, called from Python; how far the game has come."""
+    return features(s, seat, out)
 
 
 def positions(game_id: str, games: int, every: int) -> Iterator[tuple[Match, int]]:

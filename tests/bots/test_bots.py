@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose, find_bot, outcomes, points_in, think
-from kronland.bots.engine.evaluation import HUNCHES, describe, expect, mind_of, read_weights, settled, weights_file, weights_of
+from kronland.bots.engine.evaluation import HUNCHES, expect, mind_of, read_weights, settled, weights_file, weights_of
 from kronland.bots.engine.training import Positions, fit, log_loss, play_rounds
 from kronland.cli.app import app
 from kronland.core.errors import UsageError
@@ -20,7 +20,7 @@ from kronland.core.match import Match
 from kronland.games import GAMES, find_game
 from kronland.lab.arena import Arena, check_arena, finished, play_game, run_arena, standings, wilson
 from kronland.lab.learning import learn, save_weights
-from tests.bots.play import positions
+from tests.bots.play import describe, positions
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE == "python", reason="a search is too slow interpreted")
 

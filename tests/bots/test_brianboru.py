@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kronland.bots.engine.evaluation import describe, mind_of
+from kronland.bots.engine.evaluation import mind_of
 from kronland.bots.minds.brianboru import NAMES, WILLING, hunch
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.match import Match
 from kronland.lab.arena import Arena, play_game
+from tests.bots.play import describe
 from tests.games.brianboru.table import OCHRE, PURPLE, RED, at, play
 
 LEAD = """

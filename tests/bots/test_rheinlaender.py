@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose
-from kronland.bots.engine.evaluation import describe
 from kronland.bots.minds.rheinlaender import NAMES
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Match
 from kronland.games.rheinlaender.game import GAME
+from tests.bots.play import describe
 from tests.games.rheinlaender.table import RED, at, coins, duke
 
 pytestmark = pytest.mark.skipif(DEFAULT_MODE == "python", reason="a search is too slow interpreted")

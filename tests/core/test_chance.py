@@ -359,7 +359,8 @@ def test_a_match_of_the_earlier_rules_is_another_and_stays_one(game: Game) -> No
 
 @games
 def test_records_of_the_earlier_rules_replay_to_the_byte(game: Game) -> None:
-    files = [ROOT / "src/kronland/web/examples" / f"{game.id}.json", *sorted((ROOT / "tests/golden" / game.id).glob("*.json"))[:2]]
+    assert game.example is not None
+    files = [game.example, *sorted((ROOT / "tests/golden" / game.id).glob("*.json"))[:2]]
     for file in files:
         text = file.read_text("utf-8")
         assert json.loads(text)["rules"] == 1

@@ -9,13 +9,13 @@ from kronland.games import GAMES, find_game
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_number_belongs_to_the_range_that_it_lies_in(game: str) -> None:
+def test_every_number_belongs_to_one_verb(game: str) -> None:
     space = find_game(game).space
-    for kind in space.ranges:
-        for action in {kind.first, kind.first + kind.size // 2, kind.first + kind.size - 1}:
-            assert space.range_of(action) is kind is space[kind.verb]
+    for verb in space.verbs:
+        for action in {verb.first, verb.first + verb.size // 2, verb.first + verb.size - 1}:
+            assert space.verb_of(action) is verb is space[verb.name]
             assert space.parse(space.notation(action)) == action
-    assert sum(kind.size for kind in space.ranges) == space.size
+    assert sum(verb.size for verb in space.verbs) == space.size
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -23,4 +23,4 @@ def test_a_number_beyond_the_last_action_is_none(game: str) -> None:
     space = find_game(game).space
     for action in (-1, space.size):
         with pytest.raises(NotationError, match=f"there is no action number {action}; actions are 0 to {space.size - 1}"):
-            space.range_of(action)
+            space.verb_of(action)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 
 import pytest
@@ -9,14 +10,15 @@ import pytest
 from kronland.core.rulebook import rulebook
 from kronland.core.words import LANGUAGES
 from kronland.games import GAMES, find_game
+from kronland.web.pages import pictures
 from kronland.web.pages.pictures import STAGES, example, position
-from kronland.web.study.figures import FIGURES, drawn_figure
+from kronland.web.study.figures import drawn_figure
 from kronland.web.study.rules_page import document
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_figure_shows_what_its_rule_is_about(game: str) -> None:
-    for figure in FIGURES[game]:
+    for figure in find_game(game).figures:
         assert figure.rule in rulebook(game, "en")
         drawing = drawn_figure(game, figure.name, "en")
         assert drawing is not None
@@ -42,3 +44,10 @@ def test_an_example_is_a_whole_game(game: str) -> None:
         assert record.values["game"] == game and find_game(game).plays(record.values["rules"])
     for stage in STAGES:
         assert position(game, stage, "de").startswith("<svg")
+
+
+def test_a_game_without_an_example_has_one_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    bare = dataclasses.replace(find_game("rheinlaender"), example=None)
+    monkeypatch.setattr(pictures, "find_game", lambda game_id: bare)
+    record = pictures.example.__wrapped__("rheinlaender")
+    assert record.replay(None, "python").over and record.values["result"] is not None

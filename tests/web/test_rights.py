@@ -136,7 +136,8 @@ API_POSTS: list[tuple[str, dict[str, Any], int, int]] = [
 # What belongs to no table, or is a table's that does not exist yet: see the tests of links, safety and the API.
 FREE = {
     "/", "/play-now", "/language", "/settings", "/new", "/import", "/s/{token}", "/w/{token}", "/rules", "/rules/{game_id}",
-    "/picture/arms/{colour}.svg", "/picture/{game_id}/{stage}.svg", "/api/v1/games", "/api/v1/tables",
+    "/picture/{game_id}/colours.css", "/picture/{game_id}/arms/{seat}.svg", "/picture/{game_id}/{stage}.svg",
+    "/api/v1/games", "/api/v1/tables",
 }  # fmt: skip
 
 

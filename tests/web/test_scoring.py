@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from pathlib import Path
 
 import pytest
 from house import House
 
-import kronland.web
 from kronland.core.match import Match
 from kronland.core.record import load
 from kronland.core.ties import Tie
 from kronland.games import GAMES, find_game
 from kronland.web.table import page as table_page
-from kronland.web.table.scoring import STEPS, event_names, scoring
+from kronland.web.table.scoring import scoring
 
-EXAMPLES = Path(kronland.web.__file__).parent / "examples"
 GOLDEN = Path(__file__).parents[1] / "golden"
 SCORES = {"loewenherz": "score", "koenig": "score", "rheinlaender": "coins", "brianboru": "points"}
 
@@ -35,7 +34,7 @@ def ended(game: str) -> list[tuple[Match, list[int]]]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_players_had_and_what_each_step_brought_is_what_they_have(game: str) -> None:
-    names, shown = event_names(find_game(game)), 0
+    shown = 0
     for match, before in ended(game):
         final = scoring(match)
         if final is None:  # the king token was reached
@@ -45,9 +44,7 @@ def test_what_players_had_and_what_each_step_brought_is_what_they_have(game: str
         totals = [had + sum(step.points[seat] for step in final.steps) for seat, had in enumerate(final.before)]
         assert totals == [result["points"] for result in match.results()]
         # What happened before the final scoring may have paid too; where it did not, players come with what they had.
-        scored = {
-            name for code, *_ in match.events()[: final.first] if (name := names[code]) and "points" in dict(match.game.events[code].places)
-        }
+        scored = {code for code, *_ in match.events()[: final.first] if "points" in dict(match.game.events[code].places)}
         if not scored and game != "rheinlaender":
             assert list(final.before) == before
         assert all(have >= had for have, had in zip(final.before, before, strict=True))
@@ -56,16 +53,17 @@ def test_what_players_had_and_what_each_step_brought_is_what_they_have(game: str
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_a_game_scores_at_the_end_has_a_name(game: str) -> None:
-    names = set(event_names(find_game(game)).values())
-    assert {name for name in names if name.startswith("FINAL_")} <= set(STEPS)
-    assert names & set(STEPS)
+    known = find_game(game)
+    assert {code for code in known.events if isinstance(code, IntEnum) and code.name.startswith("FINAL_")} <= set(known.final_steps)
+    assert known.final_steps and set(known.final_steps) <= set(known.events)
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "comes first by ducats: 12 to 7."), ("de", "liegt vorn nach Dukaten: 12 zu 7.")])
 def test_the_page_says_what_broke_a_tie(house: House, language: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Which ties there are, `tests/core/test_ties.py` asks."""
-    browser = house.browser("Anna", language)
-    table = browser.post("/import", text=(EXAMPLES / "koenig.json").read_text("utf-8")).headers["location"]
+    browser, record = house.browser("Anna", language), find_game("koenig").example
+    assert record is not None
+    table = browser.post("/import", text=record.read_text("utf-8")).headers["location"]
     assert said not in browser.get(table).text
     monkeypatch.setattr(table_page, "broken_ties", lambda game, s: [Tie(1, 0, game.tie_breaks[0], 12, 7)])
     page = browser.get(table).text

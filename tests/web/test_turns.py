@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 from house import House, Program, play
 from test_log import undoable
 from test_rights import Company
 
-import kronland.web
-from kronland.core.record import Record, read
-from kronland.games import GAMES, find_game
-
-EXAMPLES = Path(kronland.web.__file__).parent / "examples"
+from kronland.core.record import Record
+from kronland.games import GAMES
+from kronland.web.pages.pictures import example
 
 
 def test_who_is_away_but_not_to_decide_keeps_the_seat(house: House) -> None:
@@ -53,7 +50,7 @@ def test_a_number_from_before_ones_turn_is_stale(house: House) -> None:
 def goes_back() -> tuple[Record, int]:
     """A record, and a place in it after which the same seat decides on and could take its last decision back."""
     for game in GAMES:
-        record = read((EXAMPLES / f"{game}.json").read_text(), find_game)
+        record = example(game)
         match = record.replay(0, "python")
         for place, line in enumerate(record.values["actions"][:80]):
             seat, _, notation = line.partition(" ")

@@ -53,8 +53,3 @@ def components_of(game: Game, file: Path | None) -> tuple[str | None, Any]:
         return None, game.load_components()
     text = read_file(file)
     return text, game.load_components(text, str(file))
-
-
-def short_title(game: Game) -> str:
-    """The title without the year."""
-    return game.title.partition(" (")[0]

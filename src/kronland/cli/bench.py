@@ -19,7 +19,8 @@ def bench(
     from kronland.games import find_game
     from kronland.lab.bench import GAME, WITHOUT_OPENSPIEL, measure, steps
 
-    prepare(find_game(GAME), "native", as_json)
+    game = find_game(GAME)
+    prepare(game, "native", as_json)
     with progress("measuring", steps(rounds, compiling), as_json) as done:
         figures = measure(rounds, compiling, done)
     if as_json:
@@ -27,7 +28,7 @@ def bench(
         return
     from rich.table import Table
 
-    title = "Random play of Löwenherz, 4 players, in decisions a second"
+    title = f"Random play of {game.title}, {game.seats[-1]} players, in decisions a second"
     table = Table("figure", "measured", "goal", "", title=title, title_justify="left")
     table.columns[1].justify = table.columns[2].justify = "right"
     for figure in figures:

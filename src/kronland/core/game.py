@@ -5,15 +5,17 @@ Search and simulation are written once, against the generics; Numba picks the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kronland.core.chance import Generator, start_plain
 from kronland.core.errors import UsageError
+from kronland.core.guide import Arms, Box, Figure
 from kronland.core.kernel import Generic, Kernel, entry, in_mode, rule
 from kronland.core.layout import Layout, State
 from kronland.core.seeds import seed_chance
@@ -102,6 +104,8 @@ class Game:
     earlier: Mapping[int, Generator]  # versions before it that these rules can still play, and where their chance comes from
     seats: tuple[int, ...]  # player counts
     seat_names: tuple[Text, ...]
+    arms: tuple[Arms, ...]  # of each seat: its colour and its shield
+    minutes: int  # that a game takes, about
     options: tuple[Option, ...]
     layout: Layout
     space: ActionSpace
@@ -112,7 +116,7 @@ class Game:
     kernels: Mapping[str, Kernel]  # setup, refusal, legal, apply, censor, resample, result, and perhaps taste
     load_components: Callable[..., Any]  # load_components() the usual ones, load_components(text, name) those of a file
     text: Callable[[View], str]  # the position as text
-    picture: Callable[[View], str]  # the position as SVG
+    picture: Callable[[View, bool], str]  # the position as SVG: wide, or else stacked for an upright screen
     invariants: Callable[[State], list[str]]  # what is wrong with a state by the invariants of the rules; [] if nothing
     read_position: Callable[..., State]  # read_position(text), and players=..., options=... where the text says nothing of them
     write_position: Callable[[State], str]
@@ -120,6 +124,15 @@ class Game:
     tie_breaks: tuple[TieBreak, ...] = ()  # in the order in which they are asked
     longest: int = 20_000  # decisions after which a game cannot but have ended
     reconstruction: Text | None = None  # what of its components is our reconstruction
+    keeps_components: bool = True  # whether a position as text may be about other components than the published ones
+    points: Callable[[State, int], int] | None = None  # of a seat, where points lie open on the board
+    places: Callable[[View, float, float], Iterable[str]] | None = None  # at a point of a board without `data-place`, likeliest first
+    closing: tuple[str, ...] = ("done",)  # verbs that bring something to its end: offered last, and with emphasis
+    final_steps: Mapping[int, Text] = field(default_factory=dict)  # event of the final scoring -> what its points are for
+    board: Box | None = None  # where the board lies in a wide picture
+    figures: tuple[Figure, ...] = ()  # of the rulebook
+    example: Path | None = None  # the record of a whole game worth looking at, which the figures are taken from
+    grammar: Path | None = None  # of hostile positions and component files (lab/grammar.py)
 
     def __post_init__(self) -> None:
         for generic in (SETUP, REFUSAL, LEGAL, APPLY, CENSOR, RESAMPLE, RESULT):

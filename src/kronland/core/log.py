@@ -1,6 +1,7 @@
 """Events: what an action brought about, as numbers. Words are made from them (see `core.words`).
 
-A log is an int32 array of rows; row 0 holds the count. A log of length 0 takes nothing and costs nothing.
+A log is an int32 array of rows; row 0 holds the count. A log of length 0 takes nothing and costs nothing. What finds no room is counted all
+the same, so that whoever reads it (`events_in`) knows that something is missing: kernels cannot make an array longer, and raise nothing.
 Row: event, seats that may know its secret arguments (bit mask), up to six arguments.
 """
 
@@ -18,10 +19,19 @@ HIDDEN = -99  # stands for an argument that the reader may not know
 
 
 def new_log(rows: int = 512) -> Any:
+    """Room for the events of one decision, or of a set-up: the most that we have seen are some forty."""
     return np.zeros((rows, 2 + ARGUMENTS), np.int32)
 
 
 NO_LOG = np.zeros((0, 2 + ARGUMENTS), np.int32)
+
+
+def events_in(log: Any) -> Any:
+    """The rows that were written. That some found no room is an error: an event that nobody hears of would be a wrong log."""
+    count = int(log[0, 0]) if len(log) else 0
+    if count and count >= len(log):
+        raise OverflowError(f"{count} events in a log that has room for {len(log) - 1}")
+    return log[1 : count + 1]
 
 
 @rule
@@ -61,9 +71,9 @@ def whisper(log, seats, event, a=0, b=0, c=0, d=0, e=0, f=0):
 @rule
 def _write(log, seats, event, a, b, c, d, e, f):
     row = log[0, 0] + 1
+    log[0, 0] = row
     if row >= log.shape[0]:
         return
-    log[0, 0] = row
     log[row, 0] = event
     log[row, 1] = seats
     log[row, 2] = a

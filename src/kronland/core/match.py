@@ -22,7 +22,7 @@ from kronland.core.flow import Barrier
 from kronland.core.game import SPECTATOR, Game, act, resampled, seats_of
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.layout import State
-from kronland.core.log import new_log
+from kronland.core.log import events_in, new_log
 from kronland.core.seeds import new_seed, read_seed, seed_chance, seed_of, seed_text, states_chance
 from kronland.core.view import View
 from kronland.core.words import N_, Words, words
@@ -130,7 +130,7 @@ class Match:
             self._state = self._from_earlier_position(position, players)
         self.players, self.options = int(self._state.players), game.options_of(self._state)
         self._names = self._check_names(names)
-        self._first_events = _rows(log)
+        self._first_events = events_in(log).copy()
         self._history: list[Entry] = []
         self._undone: list[Entry] = []
 
@@ -237,7 +237,7 @@ class Match:
     def _do(self, entry: Entry) -> list[Event]:
         after, log = self._state.copy(), new_log()
         self._call(act, after, entry.seat, entry.action, log)
-        self._history.append(Entry(entry.seat, entry.action, self._state, _rows(log)))
+        self._history.append(Entry(entry.seat, entry.action, self._state, events_in(log).copy()))
         self._state = after
         return self.events(entry.seat)
 
@@ -272,14 +272,6 @@ class Match:
     def redo_seat(self) -> int | None:
         """Whose decision `redo` would carry out again."""
         return self._undone[-1].seat if self._undone else None
-
-    def reset_turn(self) -> int:
-        """Take back all that can be; how many actions that were."""
-        count = 0
-        while self.undo_refusal() is None:
-            self.undo()
-            count += 1
-        return count
 
     # Seeing -------------------------------------------------------------------------------------------------------------------------
 
@@ -410,7 +402,3 @@ NOTHING_TO_REDO = N_("Nothing has been taken back that could be done again.")
 
 def commitment(seed: int, salt: str) -> str:
     return hashlib.sha256(f"{salt}:{seed_text(seed)}".encode()).hexdigest()
-
-
-def _rows(log: Any) -> Any:
-    return log[1 : log[0, 0] + 1].copy()

@@ -38,7 +38,7 @@ class View:
 
     @cached_property
     def svg(self) -> str:
-        return self.game.picture(self)
+        return self.game.picture(self, True)
 
     @cached_property
     def prompt(self) -> str:

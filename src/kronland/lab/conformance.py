@@ -28,7 +28,7 @@ from kronland.core.flow import Barrier
 from kronland.core.game import SPECTATOR, Game, act, censor, legal
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State, differences, same
-from kronland.core.log import new_log
+from kronland.core.log import events_in, new_log
 from kronland.core.match import Match
 from kronland.core.play import lively_choice
 from kronland.core.record import read, write
@@ -314,7 +314,7 @@ class GameCheck:
         return run.length < PARALLEL
 
     def told(self, log: Any, seat: int) -> list[tuple[int, ...]]:
-        return [self.game.events[int(row[0])].censor(row, seat) for row in log[1 : log[0, 0] + 1]]
+        return [self.game.events[int(row[0])].censor(row, seat) for row in events_in(log)]
 
     # Words and records --------------------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,7 @@ from kronland.core.errors import KronlandError
 from kronland.core.game import SPECTATOR, Game, censor, resampled
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State, differences, same
-from kronland.core.log import new_log
+from kronland.core.log import events_in, new_log
 from kronland.core.record import read
 from kronland.core.view import View
 from kronland.core.words import LANGUAGES, words
@@ -37,7 +37,6 @@ LONGEST_TEXT = 2_000_000
 MOST_MEMORY = 512 * 2**20  # by which one text may make the process grow
 INTERPRETED = 16  # one text in so many is played interpreted; to the end that would be slow
 FEW = 40  # decisions of interpreted play
-WITHOUT_COMPONENTS = ("brianboru",)  # positions of these are always on the published components
 OVER_THE_LIMIT = re.compile("expected a (whole )?number (from )?[0-9]+ to ")
 PORTIONS = (0, 5, 60)  # decisions after which a state is looked at; then comes the end
 
@@ -182,7 +181,7 @@ class Trial:
             raise Harm(f"legal and refusal of seat {seat} disagree")
         language = self.choices.one(LANGUAGES)
         names = game.names(words(language))
-        for row in self.log[1 : self.log[0, 0] + 1]:
+        for row in events_in(self.log):
             event = game.events[int(row[0])]
             self.check_length(event.say(event.censor(row, seat), words(language), names))
         censored = self.censored(state, seat)
@@ -220,7 +219,7 @@ class Trial:
         """A state is written and read again to the same text."""
         text = self.game.write_position(state)
         self.check_length(text)
-        if self.sent.kind != "position" and self.game.id in WITHOUT_COMPONENTS:
+        if self.sent.kind != "position" and not self.game.keeps_components:
             return
         try:
             again = self.game.write_position(self.game.read_position(text))

@@ -106,7 +106,7 @@ def hostile(game: Game, choices: Choices) -> Hostile:
 
 
 def position_text(game: Game, choices: Choices) -> str:
-    if choices.once_in(3):
+    if "position" in grammar_of(game.id).rules and choices.once_in(3):
         made = grammar_of(game.id).text("position", choices)
         return _changed(made, choices, game, choices.below(2))
     good = choices.one(goods(game.id)).position
@@ -146,6 +146,8 @@ def _other_number(text: str, choices: Choices, game: Game, rule: str) -> str:
 
 def _made_part(text: str, choices: Choices, game: Game, rule: str) -> str:
     """A line from the grammar in place of one of its kind, or besides; in a component file, a text in quotes."""
+    if rule not in grammar_of(game.id).rules:
+        return text
     made = grammar_of(game.id).text(rule, choices)
     if rule == "fragment":
         return _replaced(r'"[^"\n]*"', text, choices, lambda said: f'"{made}"')
@@ -159,7 +161,7 @@ def _made_part(text: str, choices: Choices, game: Game, rule: str) -> str:
 
 
 def _kind_of(line: str) -> str:
-    """What a line is about: its key, or its first word (of a player's line in Rheinländer, the first two)."""
+    """What a line is about: its key, or its first word."""
     key, colon, _ = line.partition(":")
     return key if colon else " ".join(line.split()[:1])
 

@@ -36,8 +36,8 @@ def learn(
 ) -> Learned:
     """Rounds of self-play. What is kept is the round whose squire won most against squires with hand-set weights.
 
-    The first of several rounds is never kept: it knows only how games with the hand-set weights go. In Rheinländer its squires win most of
-    all, but a search with its weights is far weaker than with those of any later round (see docs/bots.md).
+    The first of several rounds is never kept: it knows only how games with the hand-set weights go. Its squires may win most of
+    all, while a search with its weights can be far weaker than with those of any later round (see docs/bots.md).
     """
     hand = read_weights(game.id, "hand")
     found: list[tuple[float, Any]] = [(1 / players, hand)]

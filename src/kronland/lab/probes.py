@@ -58,5 +58,7 @@ def wander(s, seed, out, size, log, longest):
             return NO_ACTION
         if refusal(s, seat, action) != 0:
             return REFUSED
+        if 2 * log[0, 0] > log.shape[0]:  # a log has room for one decision; of many, the newest events will do
+            log[0, 0] = 0
         act(s, seat, action, log)
     return longest

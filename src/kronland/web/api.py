@@ -85,7 +85,7 @@ class AskedSeat(BaseModel):
 
 class AskedTable(BaseModel):
     model_config = ConfigDict(extra="forbid")
-    game: str = Field(max_length=40, examples=["loewenherz"])
+    game: str = Field(max_length=40, examples=[GAMES[0]])
     seats: list[AskedSeat] = Field(min_length=1, max_length=MOST_SEATS)
     options: dict[str, str] = Field(default_factory=dict, max_length=20)
     public: bool = Field(False, description="Listed: anyone may watch, and join open seats")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kronland.core.layout import State
-from kronland.core.log import new_log
+from kronland.core.log import events_in, new_log
 from kronland.core.match import Match
 from kronland.games.brianboru.game import GAME
 from kronland.games.brianboru.positions.position import read
@@ -85,4 +85,4 @@ def from_stage(position: str, stage: Stage) -> tuple[State, list[tuple[int, ...]
     s.stage, s.turn, s.victim, s.ended = stage, 0, -1, 0
     with np.errstate(over="ignore"):
         interpreted(contents.run_on)(s, log)
-    return s, [GAME.events[int(row[0])].censor(row, 0) for row in log[1 : log[0, 0] + 1]]
+    return s, [GAME.events[int(row[0])].censor(row, 0) for row in events_in(log)]

@@ -1,15 +1,13 @@
-"""Brian Boru: final scoring (BB-80 to BB-84) and the table of scoring steps."""
+"""Brian Boru: final scoring (BB-80 to BB-84), and that events account for all points."""
 
 from __future__ import annotations
 
 import pytest
 
-from kronland.core.words import words
 from kronland.games.brianboru.game import GAME
 from kronland.games.brianboru.rules.events import Event
-from kronland.games.brianboru.rules.scoring import scoring_steps
 from kronland.games.brianboru.rules.state import REGIONS, Stage
-from tests.games.brianboru.table import GREY, OCHRE, RED, at, from_stage, happened, new, play
+from tests.games.brianboru.table import OCHRE, RED, at, from_stage, happened, new, play
 
 PLAIN = {"red": "0 coins, 0 renown", "ochre": "0 coins, 0 renown", "purple": "0 coins, 0 renown", "grey": "0 coins, 0 renown"}
 
@@ -118,33 +116,17 @@ def test_the_share_of_the_win() -> None:
     assert [entry["share"] for entry in shared] == [0.5, 0.5, 0, 0]
 
 
-# The table of scoring steps -----------------------------------------------------------------------------------------------------------
+# What events tell of points -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_table_accounts_for_every_point_of_upkeep_and_end() -> None:
-    """In random games, points before an upkeep and the steps of the table make the points after it."""
+def test_events_account_for_every_point() -> None:
+    """In random games, points before a decision and those that its events tell of make the points after it."""
     for seed in range(3):
         match = new(3 + seed, seed)
         while not match.over:
-            before = match.state
-            events = play(match, next(iter(match.legal)))
-            steps = scoring_steps(events)
-            lost = [0] * match.players
-            for seat, points in happened(events, Event.POINTS_LOST):
-                lost[seat] += points
-            for seat in range(match.players):
-                gained = sum(step.points for step in steps if step.seat == seat)
-                assert before.points[seat] + gained + lost[seat] == match.state.points[seat]
-
-
-def test_a_line_of_the_table_names_part_rule_and_words() -> None:
-    _, events = final(red="5 coins, tokens N")
-    steps = scoring_steps(events)
-    english = words("en")
-    assert [(english(step.part), step.rule, step.seat, step.points) for step in steps][:2] == [
-        ("End of the game", "BB-80", RED, 1),
-        ("End of the game", "BB-80", GREY, 1),
-    ]
-    names = GAME.names(english)
-    assert steps[0].say(english, names) == "Red scores +1 for most coins."
-    assert {step.rule for step in steps} == {"BB-80", "BB-81", "BB-83"}
+            told = match.state.points[: match.players].tolist()
+            for code, *values in play(match, next(iter(match.legal))):
+                said = dict(zip((name for name, _ in GAME.events[code].places), values, strict=True))
+                if "points" in said:
+                    told[said["player"]] += said["points"]
+            assert told == match.state.points[: match.players].tolist()

@@ -69,12 +69,6 @@ def one_by_one(s, seat, actions, n, out):
 
 
 @entry
-def describe(s, seat, out):
-    """The features of a seat, called from Python; how far the game has come."""
-    return features(s, seat, out)
-
-
-@entry
 def nothing_secret(s, seat):
     """In a game in which nobody chooses in secret there is nothing to take back."""
 

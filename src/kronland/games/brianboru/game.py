@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option, TieBreak
 from kronland.core.kernel import interpreted
 from kronland.core.words import N_
-from kronland.games.brianboru import components
+from kronland.games.brianboru import components, guide
 from kronland.games.brianboru.picture import picture
+from kronland.games.brianboru.picture.scene import OWNERS
 from kronland.games.brianboru.positions import position
 from kronland.games.brianboru.rules import contents, draft, ending, invariants, secrets, setup, taste
 from kronland.games.brianboru.rules.domains import COLOURS
@@ -15,6 +18,7 @@ from kronland.games.brianboru.rules.events import EVENTS
 from kronland.games.brianboru.rules.refusals import REFUSALS, Refusal
 from kronland.games.brianboru.rules.state import LAYOUT, End
 from kronland.games.brianboru.words import text
+from kronland.games.drawing.heraldry import arms_of
 
 GAME = Game(
     id="brianboru",
@@ -24,6 +28,8 @@ GAME = Game(
     earlier={1: Generator.SPLITMIX},
     seats=(3, 4, 5),
     seat_names=tuple(COLOURS.texts or ()),
+    arms=tuple(map(arms_of, OWNERS)),
+    minutes=75,
     options=(
         Option(
             "tricks",
@@ -66,4 +72,11 @@ GAME = Game(
         TieBreak("BB-84", N_("marriage cards"), lambda s, seat: interpreted(ending.marriages_of)(s, seat)),
     ),
     longest=2_000,
+    keeps_components=False,
+    points=lambda s, seat: s.points[seat],
+    final_steps=guide.FINAL_STEPS,
+    board=guide.BOARD,
+    figures=guide.FIGURES,
+    example=Path(__file__).with_name("example.json"),
+    grammar=Path(__file__).with_name("grammar.txt"),
 )

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from kronland.core.guide import Arms
 from kronland.games.drawing.svg import (
     Markup,
     Value,
@@ -47,6 +48,7 @@ class Owner:
 
     name: str
     colour: str
+    lighter: str  # the colour for a dark ground
     charge: str
     hatching: str
 
@@ -54,6 +56,7 @@ class Owner:
 RED = Owner(
     "red",
     "#a8282c",
+    "#d95b5b",
     # a rose: five petals around an eye
     "M3.9-6a3.9 3.9 0 1 1-7.8 0 3.9 3.9 0 1 1 7.8 0ZM9.6-1.9a3.9 3.9 0 1 1-7.8 0 3.9 3.9 0 1 1 7.8 0Z"
     "M7.4 4.9a3.9 3.9 0 1 1-7.8 0 3.9 3.9 0 1 1 7.8 0ZM.4 4.9a3.9 3.9 0 1 1-7.8 0 3.9 3.9 0 1 1 7.8 0Z"
@@ -64,6 +67,7 @@ RED = Owner(
 OCHRE = Owner(
     "ochre",
     "#bf7d12",
+    "#d99a35",
     # a lily
     "M0-11C3.4-7.5 4.2-5 2.8-1.5 2 .2 1.8 1.4 1.8 2.6H-1.8C-1.8 1.4-2 .2-2.8-1.5-4.2-5-3.4-7.5 0-11Z"
     "M3.1 2.6C3.1-1.2 5.6-5.9 9-4.6 11.6-3.4 11 .9 8.2 1 8.8-.6 8-1.8 6.8-1.3 5.3-.6 5 1 5 2.6Z"
@@ -76,6 +80,7 @@ OCHRE = Owner(
 PURPLE = Owner(
     "purple",
     "#6d3f86",
+    "#a97bc4",
     # a chalice
     "M-6.8-10H6.8C7.2-4.2 5.2-.4 1.4.8V1.4C3.2 1.7 3.2 4 1.4 4.2V5.6C3.8 6.2 6 7.4 6.4 10H-6.4"
     "C-6 7.4-3.8 6.2-1.4 5.6V4.2C-3.2 4-3.2 1.7-1.4 1.4V.8C-5.2-.4-7.2-4.2-6.8-10Z",
@@ -84,6 +89,7 @@ PURPLE = Owner(
 GREY = Owner(
     "grey",
     "#5f6b78",
+    "#93a1b0",
     # a dove
     "M-10.6-2.6L-8.7-3.9C-8-5.8-5.2-6-3.9-4.2-3.6-3.6-3.3-2.6-2.9-1.9-2.9-6.2 .2-9.8 5.4-10.6"
     " 4.8-9 5.2-7.9 6.4-7 5.1-6.5 4.8-5.4 5.6-4.2 4.2-3.8 3.9-2 4.4-.4 6.2 .9 8.3 1.6 11 1.6"
@@ -93,6 +99,7 @@ GREY = Owner(
 BLUE = Owner(
     "blue",
     "#2c6596",
+    "#6aa3d3",
     # a star
     "M0-11L2.9-3.6 10.8-3.3 4.6 1.6 6.8 9.2 0 4.9-6.8 9.2-4.6 1.6-10.8-3.3-2.9-3.6Z",
     "M0 2H8M0 6H8",  # azure: level
@@ -106,6 +113,21 @@ def arms(owner: Owner, x: float, y: float, scale: float = 1) -> Markup:
     return use(f"kl-arms-{owner.name}", x, y, scale)
 
 
+@cache
+def arms_of(owner: Owner) -> Arms:
+    """The owner's colours and shield, for what is no picture of a position."""
+    drawn = tag(
+        "svg",
+        tag("defs", owner_symbols(owner)),
+        group(arms(owner, 0, 0)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox="-11 -13 22 27",
+        width=22,
+        height=27,
+    )
+    return Arms(owner.colour, owner.lighter, drawn)
+
+
 def knight(owner: Owner, x: float, y: float, scale: float = 1, **attributes: Value) -> Markup:
     return use(f"kl-knight-{owner.name}", x, y, scale, **attributes)
 
@@ -116,7 +138,7 @@ def castle(owner: Owner, x: float, y: float, number: int = 0) -> Markup:
     if number:
         parts.append(circle(15, 13, 7, PAPER, INK, 1.2, class_="kl-roundel"))
         parts.append(text(15, 17, str(number), 11.5, font_weight="bold", text_anchor="middle", fill=INK))
-    return group(*parts, x=x, y=y, class_="kl-castle")
+    return group(*parts, x=x, y=y, class_="kl-castle", data_piece=f"castle-{owner.name}")
 
 
 @cache

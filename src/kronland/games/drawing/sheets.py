@@ -10,6 +10,7 @@ from kronland.games.drawing.heraldry import BOLD, INK, INKED, SERIF, SHEET, shee
 from kronland.games.drawing.svg import Markup, Value, escaped, fitted, group, rect, tag, text, use, width_of, wrapped
 
 GAP = 12
+MARGIN = 16  # round the board in a wide picture
 
 Block = tuple[Markup, float]  # a part of the picture, and its height
 Placed = tuple[list[Markup], float, float]  # the parts in place, width and height of the whole
@@ -17,15 +18,14 @@ Placed = tuple[list[Markup], float, float]  # the parts in place, width and heig
 
 def beside(main: Sequence[Block], panels: Sequence[Block], width: float, column: float) -> Placed:
     """The panels in a column to the right of the rest, which is so wide."""
-    margin = 16
     parts, bottom = [], 0.0
-    for blocks, x in ((main, margin), (panels, width + 2 * margin)):
-        y = float(margin)
+    for blocks, x in ((main, MARGIN), (panels, width + 2 * MARGIN)):
+        y = float(MARGIN)
         for drawing, height in blocks:
             parts.append(group(drawing, x=x, y=y))
             y += height + GAP
         bottom = max(bottom, y)
-    return parts, width + column + 3 * margin, bottom - GAP + margin
+    return parts, width + column + 3 * MARGIN, bottom - GAP + MARGIN
 
 
 def stacked(board: Block, rest: Sequence[Block], width: float, column: float) -> Placed:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kronland.core.chance import Generator
 from kronland.core.game import Game, TieBreak
 from kronland.core.words import N_
-from kronland.games.koenig import components
+from kronland.games.drawing.heraldry import arms_of
+from kronland.games.grid import pointing
+from kronland.games.koenig import components, guide
 from kronland.games.koenig.picture import picture
+from kronland.games.koenig.picture.scene import OWNERS
 from kronland.games.koenig.positions import position
 from kronland.games.koenig.rules import contents, ending, invariants, secrets, setup, taste
 from kronland.games.koenig.rules.actions import COLOURS, SPACE
@@ -23,6 +28,8 @@ GAME = Game(
     earlier={1: Generator.SPLITMIX},
     seats=(2, 3, 4),
     seat_names=tuple(COLOURS.texts or ()),
+    arms=tuple(map(arms_of, OWNERS)),
+    minutes=60,
     options=(),
     layout=LAYOUT,
     space=SPACE,
@@ -49,4 +56,11 @@ GAME = Game(
     write_position=position.write,
     tie_breaks=(TieBreak("L03-82", N_("ducats"), lambda s, seat: s.ducats[seat]),),
     reconstruction=N_("The tiles and the cards are our reconstruction; an owner's file can replace them."),
+    points=lambda s, seat: s.score[seat],
+    places=pointing.places,
+    final_steps=guide.FINAL_STEPS,
+    board=guide.BOARD,
+    figures=guide.FIGURES,
+    example=Path(__file__).with_name("example.json"),
+    grammar=Path(__file__).with_name("grammar.txt"),
 )

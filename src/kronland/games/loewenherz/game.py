@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option, TieBreak
 from kronland.core.kernel import interpreted
 from kronland.core.words import N_
-from kronland.games.loewenherz import components
+from kronland.games.drawing.heraldry import arms_of
+from kronland.games.grid import pointing
+from kronland.games.loewenherz import components, guide
 from kronland.games.loewenherz.picture import picture
+from kronland.games.loewenherz.picture.scene import OWNERS
 from kronland.games.loewenherz.positions import position
 from kronland.games.loewenherz.rules import contents, ending, invariants, secrets, setup, taste
 from kronland.games.loewenherz.rules.actions import COLOURS, SPACE
@@ -24,6 +29,8 @@ GAME = Game(
     earlier={1: Generator.SPLITMIX},
     seats=(2, 3, 4),
     seat_names=tuple(COLOURS.texts or ()),
+    arms=tuple(map(arms_of, OWNERS)),
+    minutes=90,
     options=(
         Option(
             "setup",
@@ -74,4 +81,12 @@ GAME = Game(
     write_position=position.write,
     tie_breaks=(TieBreak("L97-90", N_("ducats, treasures included"), lambda s, seat: interpreted(ending.wealth)(s, seat)),),
     longest=5_000,
+    points=lambda s, seat: s.score[seat],
+    places=pointing.places,
+    closing=("done", "accept"),
+    final_steps=guide.FINAL_STEPS,
+    board=guide.BOARD,
+    figures=guide.FIGURES,
+    example=Path(__file__).with_name("example.json"),
+    grammar=Path(__file__).with_name("grammar.txt"),
 )

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.rheinlaender import components
+from kronland.games.drawing.heraldry import arms_of
+from kronland.games.rheinlaender import components, guide
 from kronland.games.rheinlaender.picture import picture
+from kronland.games.rheinlaender.picture.scene import OWNERS
 from kronland.games.rheinlaender.positions import position
 from kronland.games.rheinlaender.rules import contents, ending, invariants, secrets, setup, taste
 from kronland.games.rheinlaender.rules.domains import COLOURS
@@ -26,6 +30,8 @@ GAME = Game(
     earlier={1: Generator.SPLITMIX},
     seats=(3, 4, 5),
     seat_names=tuple(COLOURS.texts or ()),
+    arms=tuple(map(arms_of, OWNERS)),
+    minutes=45,
     options=(
         Option(
             "archbishop",
@@ -77,4 +83,9 @@ GAME = Game(
         "The course of the river, the island, the places of the buildings and the mix of their tokens are our reconstruction; "
         "an owner of the box can use the real ones with a component file."
     ),
+    final_steps=guide.FINAL_STEPS,
+    board=guide.BOARD,
+    figures=guide.FIGURES,
+    example=Path(__file__).with_name("example.json"),
+    grammar=Path(__file__).with_name("grammar.txt"),
 )

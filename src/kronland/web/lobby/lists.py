@@ -37,10 +37,6 @@ class Summary:
     def my_turn(self) -> bool:
         return any(seat in self.actors for seat in self.mine)
 
-    @property
-    def open_seats(self) -> int:
-        return sum(seat.kind == "open" for seat in self.seats)
-
 
 class Lists:
     """The part of `Tables` that lists them, and keeps account of those that are damaged."""

@@ -17,7 +17,7 @@ from kronland.web.lobby.lists import Summary
 from kronland.web.lobby.wishes import SeatWish, Wish
 from kronland.web.pages import texts as T
 from kronland.web.pages.forms import Form, back_to, chosen_pace, word
-from kronland.web.pages.pictures import OWNERS, STAGES, colour_of, position, shield
+from kronland.web.pages.pictures import STAGES, colours, position
 from kronland.web.pages.rendering import render
 from kronland.web.safety.visitors import known_visitor, save_settings, tables_of, visitor_of
 from kronland.web.study.figures import drawn_figure
@@ -27,7 +27,6 @@ from kronland.web.table.page import PACES, level_choices
 
 router = APIRouter()
 
-MINUTES = {"loewenherz": 90, "koenig": 60, "rheinlaender": 45, "brianboru": 75}
 HINTS = (("", T.HINTS_USUAL), ("yes", T.HINTS_YES), ("no", T.HINTS_NO))
 LONGEST_RECORD_KIB = 48
 
@@ -44,7 +43,7 @@ def game_card(request: Request, game_id: str) -> dict[str, Any]:
         "about": say(game.about),
         "least": game.seats[0],
         "most": game.seats[-1],
-        "minutes": MINUTES[game.id],
+        "minutes": game.minutes,
         "reconstruction": say(game.reconstruction) if game.reconstruction else "",
         "ready": progress.ready,
         "failed": progress.stage == "failed",
@@ -151,7 +150,6 @@ def _new_page(request: Request, game: Game, given: dict[str, str], notice: str, 
     seats = [
         {
             "number": number,
-            "colour": colour_of(game, number),
             "colour_said": usual[number],
             "optional": number >= game.seats[0],
             "kind": given.get(f"kind-{number}") or ("me" if number == 0 else bot if number < max(3, game.seats[0]) else "none"),
@@ -314,15 +312,21 @@ def rules(request: Request, game_id: str) -> Response:
     return render(request, "rules.html", game=game, title=read.title, contents=read.contents, body=read.body, reconstruction=reconstruction)
 
 
-def _picture(drawing: str) -> Response:
-    return Response(drawing, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+def _picture(drawing: str, kind: str = "image/svg+xml") -> Response:
+    return Response(drawing, media_type=kind, headers={"Cache-Control": "public, max-age=86400"})
 
 
-@router.get("/picture/arms/{colour}.svg")
-def arms(colour: str) -> Response:
-    if colour not in OWNERS:
+@router.get("/picture/{game_id}/colours.css")
+def seat_colours(game_id: str) -> Response:
+    return _picture(colours(_game(game_id)), "text/css")
+
+
+@router.get("/picture/{game_id}/arms/{seat}.svg")
+def arms(game_id: str, seat: int) -> Response:
+    game = _game(game_id)
+    if not 0 <= seat < len(game.arms):
         raise NotFound(T.ERROR_404)
-    return _picture(shield(colour))
+    return _picture(game.arms[seat].shield)
 
 
 @router.get("/picture/{game_id}/{stage}.svg")

@@ -1,50 +1,31 @@
-"""Pictures that belong to no table: arms of the players, and positions of a made-up game for the home page and the rulebook."""
+"""Pictures that belong to no table: colours of the players, and positions of a made-up game for the home page and the rulebook."""
 
 from __future__ import annotations
 
-import inspect
+import random
 from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
-from pathlib import Path
 
 from kronland.core.game import SPECTATOR, Game
-from kronland.core.record import Record, read
+from kronland.core.match import Match
+from kronland.core.record import Record, read, write
 from kronland.core.view import View
 from kronland.games import find_game
-from kronland.games.drawing.heraldry import BLUE, GREY, OCHRE, PURPLE, RED, arms, owner_symbols
-from kronland.games.drawing.svg import group, tag
 
-OWNERS = {owner.name: owner for owner in (RED, OCHRE, PURPLE, GREY, BLUE)}
-EXAMPLES = Path(__file__).parent.parent / "examples"  # records of games between bots (see README.md there)
 STAGES = {"start": 0.0, "middle": 0.8, "end": 1.0}  # how far into the game
 
 
-def colour_of(game: Game, seat: int) -> str:
-    """The heraldic colour of a seat; games call their seats by it."""
-    name = game.seat_names[seat].one.lower()
-    return name if name in OWNERS else "grey"
-
-
-@lru_cache
-def shield(colour: str) -> str:
-    owner = OWNERS[colour]
-    return tag(
-        "svg",
-        tag("defs", owner_symbols(owner)),
-        group(arms(owner, 0, 0)),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox="-11 -13 22 27",
-        width=22,
-        height=27,
-    )
+def colours(game: Game) -> str:
+    """A style sheet with the colours of a game's seats: what has the class `seat-2` has that seat's as `--seat`."""
+    light = "".join(f".seat-{seat} {{ --seat: {arms.light}; }}\n" for seat, arms in enumerate(game.arms))
+    dark = "".join(f".seat-{seat} {{ --seat: {arms.dark}; }}\n" for seat, arms in enumerate(game.arms))
+    return f"{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n"
 
 
 def drawn(view: View, tall: bool) -> str:
-    """The picture of a view, stacked for an upright screen where the game can do that."""
-    if tall and "wide" in inspect.signature(view.game.picture).parameters:
-        return view.game.picture(view, wide=False)  # type: ignore[call-arg]
-    return view.svg
+    """The picture of a view, stacked for an upright screen."""
+    return view.game.picture(view, False) if tall else view.svg
 
 
 def marked(picture: str, actions: Sequence[str]) -> str:
@@ -55,10 +36,17 @@ def marked(picture: str, actions: Sequence[str]) -> str:
     return picture
 
 
+@lru_cache
 def example(game_id: str) -> Record:
-    """A whole game worth looking at."""
-    source = EXAMPLES / f"{game_id}.json"
-    return read(source.read_text("utf-8"), find_game, source.name)
+    """A whole game worth looking at; of a game that has none to show, one played at random."""
+    game = find_game(game_id)
+    if game.example is not None:
+        return read(game.example.read_text("utf-8"), find_game, game.example.name)
+    match, chance = Match(game, game.seats[0], seed=0, mode="python"), random.Random(0)
+    while not match.over:
+        seat = match.actors[0]
+        match.play(chance.choice(match.legal_actions(seat)), seat)
+    return read(write(match), find_game)
 
 
 @lru_cache(maxsize=32)

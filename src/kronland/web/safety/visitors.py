@@ -39,7 +39,7 @@ class Preferences:
     guide: bool = True  # the first-game guide
     pace: float | None = None  # of the bots at tables made from now on
     level: str = "squire"  # of the bots one usually plays against
-    met: frozenset[str] = frozenset()  # decisions that the guide has explained, like "loewenherz:border"
+    met: frozenset[str] = frozenset()  # decisions that the guide has explained, like "game:verb"
 
 
 @dataclass(frozen=True)

@@ -160,7 +160,7 @@
   function point(event) {
     const target = event.target.closest?.("#picture .target");
     if (target) { about(target); return; }
-    // A place may lie under what stands on it. A board without marked places is one of squares, where the point itself tells.
+    // A place may lie under what stands on it. On a board without marked places the point itself tells.
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const place = under.map((one) => one.closest("#picture [data-place]")).find(Boolean);
     if (place) { ask(new URLSearchParams({ place: place.dataset.place }).toString()); return; }
@@ -205,14 +205,16 @@
 
   function pieces() {
     const found = new Map();
-    for (const piece of document.querySelectorAll("#picture .kl-board use, #picture .kl-board g.kl-castle, #picture [data-piece]")) {
+    for (const piece of document.querySelectorAll("#picture .kl-board use, #picture [data-piece]")) {
       if (piece.closest(".target, defs")) continue;
-      const name = piece.dataset.piece ?? piece.getAttribute("href") ?? piece.firstElementChild?.getAttribute("href") ?? "";
+      const name = piece.dataset.piece ?? piece.getAttribute("href") ?? "";
       found.set(`${name}|${piece.getAttribute("transform")}`, piece);
     }
     return found;
   }
-  const walls = () => document.querySelector("#picture .kl-wall")?.getAttribute("d") ?? "";
+  // What a picture builds up stroke by stroke, such as walls.
+  const built = () => document.querySelector("#picture [data-strokes]");
+  const strokes = () => built()?.getAttribute("d") ?? "";
 
   function shift(transform) {
     const numbers = /translate\(([-\d.]+)[ ,]?([-\d.]*)\)/.exec(transform ?? "");
@@ -237,14 +239,13 @@
         piece.addEventListener("animationend", () => piece.classList.remove("kl-come"), { once: true });
       }
     }
-    const old = new Set(before.walls.split("M"));
-    const built = walls().split("M").filter((stroke) => stroke && !old.has(stroke));
-    const wall = document.querySelector("#picture .kl-wall");
-    if (wall && built.length && built.length < 30) {
+    const old = new Set(before.strokes.split("M"));
+    const fresh = strokes().split("M").filter((stroke) => stroke && !old.has(stroke));
+    if (fresh.length && fresh.length < 30) {
       const glow = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      glow.setAttribute("d", built.map((stroke) => `M${stroke}`).join(""));
+      glow.setAttribute("d", fresh.map((stroke) => `M${stroke}`).join(""));
       glow.setAttribute("class", "kl-fresh");
-      wall.parentNode.append(glow);
+      built().parentNode.append(glow);
       glow.addEventListener("animationend", () => glow.remove(), { once: true });
     }
   }
@@ -266,7 +267,7 @@
   function remember() {
     // What is being typed stays. Anything else that has the focus must change like the rest, down to its last part.
     Idiomorph.defaults.ignoreActiveValue = Boolean(document.activeElement?.matches("input, select, textarea"));
-    before = { pieces: pieces(), walls: walls() };
+    before = { pieces: pieces(), strokes: strokes() };
     focused = Boolean(document.activeElement?.closest?.("#picture"));
   }
 

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from kronland.core.game import SPECTATOR
 from kronland.core.words import Words, words
 from kronland.web.pages import texts as T
-from kronland.web.pages.pictures import colour_of
 from kronland.web.pages.rendering import is_tall
 from kronland.web.study.analysing import LEAST, Analysis, Decision, Working
 from kronland.web.study.graph import Line, graph, sample
@@ -26,6 +25,7 @@ def analysis_page(request: Request, access: Access, found: Analysis | Working, l
     names = access.look(SPECTATOR, language).view.names
     page: dict[str, Any] = {
         "id": table.id,
+        "game": table.game.id,
         "game_title": table.title or table.game.title,
         "working": None,
         "failed": False,
@@ -37,7 +37,7 @@ def analysis_page(request: Request, access: Access, found: Analysis | Working, l
         page["working"] = None if found.failed else {"done": found.done, "total": found.total}
         return page
     players = range(table.players)
-    lines = [Line(colour_of(table.game, seat), [row[seat] for row in found.shares]) for seat in players]
+    lines = [Line(seat, [row[seat] for row in found.shares]) for seat in players]
 
     def shares(position: int) -> str:
         return ", ".join(f"{names[seat]} {percent(found.shares[position][seat], speak)}" for seat in players)
@@ -56,8 +56,8 @@ def analysis_page(request: Request, access: Access, found: Analysis | Working, l
         "legend": [
             {
                 "name": names[seat],
-                "colour": lines[seat].colour,
-                "sample": Markup(sample(seat, lines[seat].colour)),
+                "seat": seat,
+                "sample": Markup(sample(seat)),
                 "place": speak(
                     T.PLACE_AND_SHARE,
                     rank=int(results[seat]["rank"]),
@@ -92,7 +92,7 @@ def _decision(access: Access, decision: Decision, names: Any, speak: Words) -> d
         "at": decision.at,
         "href": f"/t/{table.id}/at/{decision.at}?eyes={decision.seat}",
         "player": player,
-        "colour": colour_of(table.game, decision.seat),
+        "seat": decision.seat,
         "label": label(decision.action),
         "change": f"{before} → {after}",
         "change_said": speak(T.EXPECTED_SAID, before=before, after=after),

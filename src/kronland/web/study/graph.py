@@ -28,7 +28,7 @@ TIP = 9  # radius of the number of a decision
 class Line:
     """One player's."""
 
-    colour: str
+    seat: int
     shares: Sequence[float]
 
 
@@ -74,7 +74,7 @@ def graph(lines: Sequence[Line], decisions: Sequence[int], said: Words, address:
         group(
             _frame(shape, x, y, length, said),
             joined(_threads(decisions, lines, x, y, shape)),
-            joined(_line(line, number, x, y) for number, line in enumerate(lines)),
+            joined(_line(line, x, y) for line in lines),
             joined(_columns(length, x, shape, said, address)),
             joined(_tips(decisions, x, shape)),
             aria_hidden="true",
@@ -87,10 +87,10 @@ def graph(lines: Sequence[Line], decisions: Sequence[int], said: Words, address:
     )
 
 
-def sample(number: int, colour: str) -> Markup:
+def sample(seat: int) -> Markup:
     """The line of a player, for the legend."""
-    line = path("M2 8H46", "none", "", None, class_=f"graph-line ink-{colour}", stroke_dasharray=DASHES[number])
-    return tag("svg", line, _mark(number, 24, 8, colour), viewBox="0 0 48 16", class_="graph-sample", aria_hidden="true")
+    line = path("M2 8H46", "none", "", None, class_=f"graph-line seat-{seat}", stroke_dasharray=DASHES[seat])
+    return tag("svg", line, _mark(seat, 24, 8), viewBox="0 0 48 16", class_="graph-sample", aria_hidden="true")
 
 
 def _frame(shape: Shape, x: Callable[[float], float], y: Callable[[float], float], length: int, said: Words) -> Markup:
@@ -106,18 +106,18 @@ def _frame(shape: Shape, x: Callable[[float], float], y: Callable[[float], float
     return joined(parts)
 
 
-def _line(line: Line, number: int, x: Callable[[float], float], y: Callable[[float], float]) -> Markup:
-    length = len(line.shares) - 1
+def _line(line: Line, x: Callable[[float], float], y: Callable[[float], float]) -> Markup:
+    length, seat = len(line.shares) - 1, line.seat
     points = " ".join(f"{x(position):.1f} {y(share):.1f}" for position, share in enumerate(line.shares))
-    drawn = path(f"M{points}", "none", "", None, class_=f"graph-line ink-{line.colour}", stroke_dasharray=DASHES[number])
-    places = [round(length * (place + (number + 1) / 6) / MARKS) for place in range(MARKS)]
-    marks = [_mark(number, x(position), y(line.shares[position]), line.colour) for position in places if position <= length]
+    drawn = path(f"M{points}", "none", "", None, class_=f"graph-line seat-{seat}", stroke_dasharray=DASHES[seat])
+    places = [round(length * (place + (seat + 1) / 6) / MARKS) for place in range(MARKS)]
+    marks = [_mark(seat, x(position), y(line.shares[position])) for position in places if position <= length]
     return joined([drawn, *marks])
 
 
-def _mark(number: int, x: float, y: float, colour: str) -> Markup:
+def _mark(seat: int, x: float, y: float) -> Markup:
     """A sign of its own for every player."""
-    return group(tag("path", d=SIGNS[number], class_=f"graph-mark fill-{colour}"), x=x, y=y)
+    return group(tag("path", d=SIGNS[seat], class_=f"graph-mark seat-{seat}"), x=x, y=y)
 
 
 def _spread(places: Sequence[float], least: float, last: float) -> list[float]:

@@ -9,14 +9,16 @@ from functools import cache
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
+from kronland.core.game import Game
+from kronland.core.guide import Figure
 from kronland.core.words import PACKAGE, words
+from kronland.games import find_game
 from kronland.web.pages.rendering import source_digest
-from kronland.web.study.figures import FIGURES, Figure, size
+from kronland.web.study.figures import size
 
 RULE_PARAGRAPH = re.compile(r"<p><strong>([A-Z][A-Z0-9]*-\d+)</strong>")
 MENTION = re.compile(r"(?<![\w\"#>-])([A-Z][A-Z0-9]*-\d+)(?![\w<]|-\d)")
 HEADING = re.compile(r"<h2>(.*?)</h2>")
-FILE_NAME = re.compile(r"<code>[^<]*rules_\w+\.md</code>")
 
 
 @dataclass(frozen=True)
@@ -47,15 +49,16 @@ def document(game_id: str, language: str) -> Document:
     made = HEADING.sub(heading, made)
     made = MENTION.sub(lambda found: f'<a href="#{found[1]}">{found[1]}</a>' if found[1] in known else found[0], made)
     made = RULE_PARAGRAPH.sub(r'<p id="\1"><a class="rule-id" href="#\1">\1</a>', made)
-    for figure in FIGURES[game_id]:
+    game = find_game(game_id)
+    for figure in game.figures:
         end = made.index("</p>", made.index(f'<p id="{figure.rule}">')) + len("</p>")
-        made = made[:end] + _drawn(game_id, figure, language) + made[end:]
+        made = made[:end] + _drawn(game, figure, language) + made[end:]
     return Document(first.lstrip("# ").strip(), contents, Markup(made))
 
 
-def _drawn(game_id: str, figure: Figure, language: str) -> str:
-    width, height = size(game_id, figure)
-    address = f"/picture/{game_id}/{figure.name}.svg?language={language}&amp;v={source_digest()}"
+def _drawn(game: Game, figure: Figure, language: str) -> str:
+    width, height = size(game, figure)
+    address = f"/picture/{game.id}/{figure.name}.svg?language={language}&amp;v={source_digest()}"
     image = f'<img src="{address}" alt="" loading="lazy" width="{width}" height="{height}">'
     kind = ' class="board"' if figure.board else ""
     return f'<figure id="figure-{figure.name}"{kind}>{image}<figcaption>{escape(words(language)(figure.said))}</figcaption></figure>'

@@ -16,7 +16,7 @@ from kronland.core.verbs import Verb
 from kronland.core.view import View
 from kronland.core.words import Words, words
 from kronland.web.pages import texts as T
-from kronland.web.pages.pictures import colour_of, drawn, marked
+from kronland.web.pages.pictures import drawn, marked
 from kronland.web.pages.rendering import is_scripted, is_tall, macro, template
 from kronland.web.table.access import Access, Effect, Line
 from kronland.web.table.guide import lessons
@@ -28,7 +28,6 @@ NEWEST_CHAT = 100  # lines of the chat on it
 NEWEST = 40  # lines of the log on the table's page; all of them are on the page of a position
 MANY = 20  # choices of one kind from which on they are folded away
 PACES = ((0.0, T.PACE_ATONCE), (0.5, T.PACE_BRISK), (1.0, T.PACE_CALM), (2.5, T.PACE_SLOW))
-STRONG = frozenset(("done", "accept"))
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     turn_here = my_turn or eyes.curtain is not None
     lazy = is_scripted(request)  # the page's script asks for lists of choices and the position in words when they are wanted
     said = access.lines(eyes.seat, language)
-    lines = _lines(said, access, 0 if look.stage == "over" else max(0, len(said) - NEWEST))
+    lines = _lines(said, 0 if look.stage == "over" else max(0, len(said) - NEWEST))
     advice = _advice(access, view, speak) if my_turn else None
     preferences = access.visitor.preferences
     page: dict[str, Any] = {
@@ -117,8 +116,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "revoked": False,
     }
     if eyes.curtain is not None:
-        colour = colour_of(table.game, eyes.curtain)
-        page["curtain"] = {"seat": eyes.curtain, "name": view.names[eyes.curtain], "colour": colour}
+        page["curtain"] = {"seat": eyes.curtain, "name": view.names[eyes.curtain]}
     if look.stage == "over":
         page |= _ending(access, view.names, lines, look.length, speak)
     page |= more
@@ -132,6 +130,7 @@ def waiting_page(access: Access, language: str, **more: Any) -> dict[str, Any]:
     with table.lock:
         page: dict[str, Any] = {
             "id": table.id,
+            "game": table.game.id,
             "game_title": table.title or table.game.title,
             "title": _title(speak, table.game.title, False),
             "version": table.version,
@@ -232,7 +231,6 @@ def players(access: Access, speak: Words, view: View | None = None) -> list[dict
         {
             "number": seat.number,
             "name": names[seat.number],
-            "colour": colour_of(table.game, seat.number),
             "colour_said": usual[seat.number],
             "note": ", ".join(_notes(access, seat, speak)),
             "points": None if view is None else _points(view, seat.number),
@@ -271,23 +269,21 @@ def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
 
 def _points(view: View, seat: int) -> int | None:
     """The points that lie open on the board, where the game has such."""
-    names = view.state.dtype.names or ()
-    found = next((name for name in ("score", "points") if name in names), None)
-    return int(view.state[found][seat]) if found else None
+    return int(view.game.points(view.state, seat)) if view.game.points else None
 
 
 def choices(access: Access, view: View, speak: Words) -> list[dict[str, Any]]:
     """What the seat may do now, by kind, for buttons and completion."""
     effects = access.effects(view.seat)
     found: dict[str, list[dict[str, str]]] = {}
-    space = view.game.space
+    space, closing = view.game.space, view.game.closing
     for action in view.legal:
         notation = space.notation(action)
         act = {"notation": notation, "label": view.label(action), "effects": said_effects(effects.get(notation), view, speak)}
         found.setdefault(space.verb_of(action).name, []).append(act)
     return [
-        {"verb": verb, "acts": acts, "many": len(acts) > MANY, "said": _kind(space[verb], speak), "strong": verb in STRONG}
-        for verb, acts in sorted(found.items(), key=lambda item: (item[0] in STRONG, len(item[1])))
+        {"verb": verb, "acts": acts, "many": len(acts) > MANY, "said": _kind(space[verb], speak), "strong": verb in closing}
+        for verb, acts in sorted(found.items(), key=lambda item: (item[0] in closing, len(item[1])))
     ]
 
 
@@ -307,24 +303,23 @@ def said_effects(effect: Effect | None, view: View, speak: Words) -> str:
     return ", ".join(said)
 
 
-def _lines(lines: list[Line], access: Access, first: int = 0) -> list[dict[str, Any]]:
+def _lines(lines: list[Line], first: int = 0) -> list[dict[str, Any]]:
     """The lines of the log from one on."""
-    game = access.table.game
     return [
         {
             "number": number,
             "at": line.at,
             "text": line.text,
             "rule": line.rule,
-            "colour": colour_of(game, line.seat) if line.seat >= 0 else "",
+            "seat": line.seat,
         }
         for number, line in enumerate(lines[first:], first)
     ]
 
 
 @lru_cache(maxsize=20_000)
-def log_line(table: str, game: str, number: int, at: int, text: str, rule: str, colour: str) -> str:
-    made: str = macro("parts.html", "log_line")(table, game, number, at, text, rule, colour)
+def log_line(table: str, game: str, number: int, at: int, text: str, rule: str, seat: int) -> str:
+    made: str = macro("parts.html", "log_line")(table, game, number, at, text, rule, seat)
     return made
 
 
@@ -352,7 +347,6 @@ def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int
             "rank": int(result["rank"]),
             "name": names[seat],
             "points": f"{result['points']:g}",
-            "colour": colour_of(table.game, seat),
         }
         for seat, result in enumerate(results)
     ]
@@ -371,7 +365,7 @@ def replay_page(request: Request, access: Access, at: int, seat: int, language: 
     speak = words(language)
     now, look = access.look(seat, language), access.at(at, seat, language)
     table, view = access.table, look.view
-    lines = _lines(access.lines(seat, language), access)
+    lines = _lines(access.lines(seat, language))
     query = f"?eyes={seat}" if now.stage == "over" else ""
     base = f"/t/{table.id}"
     return {

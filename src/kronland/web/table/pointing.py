@@ -1,26 +1,20 @@
 """What was pointed at, and what is to be said about it: what an action does, or the rule that forbids it there.
 
-A picture marks its places (`data-place`: a domain and a member of it, like "town m3" or "card 12"); on the boards of the two Löwenherz
-games a line, a field and a region follow from the point itself.
+A picture marks its places (`data-place`: a domain and a member of it, like "town m3" or "card 12"); where a board does not, they follow
+from the point itself (`Game.places`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
-from kronland.core.kernel import in_mode
 from kronland.core.match import Why
 from kronland.core.refusal import Common
 from kronland.core.verbs import Verb
 from kronland.core.view import View
-from kronland.games.fields import STRIDE
-from kronland.games.grid.board import Lines
-from kronland.games.grid.picture.map import CELL, MARGIN
-from kronland.games.grid.rules.regions import region_at
 
-NEAR = 0.22  # of a field's width: so near to a line, the line is meant rather than the field
 MOST = 24  # actions of one kind that can be meant at one place
 
 Judge = Callable[[str], Why | None]  # why the seat that looks may not choose an action, given as notation
@@ -38,7 +32,7 @@ class Answer:
 
 def answer(why: Judge, view: View, place: str, x: float, y: float) -> Answer | None:
     """The likeliest action at a place: a legal one, else the one that came furthest before a rule forbade it."""
-    places = [place] if place else list(_grid_places(view, x, y))
+    places = [place] if place else list(view.game.places(view, x, y)) if view.game.places else []
     current = list(dict.fromkeys(view.game.space.verb_of(action).name for action in view.legal))
     for place in places:
         for verb in current:
@@ -109,35 +103,3 @@ def _not_now(view: View, kind: Verb, place: str, current: list[str]) -> Answer:
     name = domain.say(member, view.words, view.names)
     label = name if name == domain.tokens[member] else name[:1].upper() + name[1:]
     return Answer(label, "", view.words(view.game.refusals[Common.NOT_NOW].text), rules[0] if rules else "")
-
-
-# The boards of squares --------------------------------------------------------------------------------------------------------------
-
-
-def _grid_places(view: View, x: float, y: float) -> Iterator[str]:
-    """The line, the field and the region at a point of the board, in the picture's units."""
-    if not any(isinstance(domain, Lines) for kind in view.game.verbs for domain in kind.domains):
-        return
-    across, down = (x - MARGIN) / CELL, (y - MARGIN) / CELL
-    if not (0 <= across < STRIDE and 0 <= down < STRIDE):  # neither is what is no number (nan)
-        return
-    column, row = int(across), int(down)
-    sides = (
-        (across - column, _name(column - 1, row)),
-        (column + 1 - across, _name(column + 1, row)),
-        (down - row, _name(column, row - 1)),
-        (row + 1 - down, _name(column, row + 1)),
-    )
-    distance, neighbour = min(sides)
-    line = f"line {_name(column, row)}-{neighbour}"
-    if distance <= NEAR:
-        yield line
-    yield f"field {_name(column, row)}"
-    castle = int(in_mode(region_at, "python")(view.state, row * STRIDE + column))
-    if castle >= 0:
-        yield view.game.space["alliance"].domains[1].place(castle)
-    yield line  # where lines are to be chosen, and nothing else, the nearest is meant
-
-
-def _name(column: int, row: int) -> str:
-    return f"{chr(ord('a') + column)}{row + 1}"

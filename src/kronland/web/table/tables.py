@@ -1,7 +1,7 @@
 """Tables: found, made, sat down at, and changed.
 
     tables = Tables(Store("sqlite:///kronland.db"), Settings(...)); tables.store.migrate()
-    table = tables.make(visitor, Wish("loewenherz", seats=(SeatWish("me"), SeatWish("bot", level="squire"))))  # see wishes.py
+    table = tables.make(visitor, Wish(game_id, seats=(SeatWish("me"), SeatWish("bot", level="squire"))))  # see wishes.py
     access = tables.enter(table.id, visitor)      # all that a visitor can see or do goes through an Access, see access.py
 
 A `Table` is kept in memory while it is used, with one lock; everything that changes it is first written to the store and is published

@@ -61,9 +61,6 @@ class Chart:
         here, there = (self.centre(int(cell)) for cell in self.board.line_ends[line])
         return (here[0] + there[0]) / 2, (here[1] + there[1]) / 2
 
-    def on_board(self, cell: int) -> bool:
-        return cell >= 0 and bool(self.board.field_of_cell[cell] >= 0)
-
 
 @dataclass(frozen=True)
 class Position:
@@ -239,7 +236,7 @@ def _walls(chart: Chart, lines: Sequence[int]) -> Markup:
         "g",
         path(course, "none", INK, 9, stroke_opacity=0.28, transform="translate(1.5 2.5)", **square),
         path(course, "none", INK, 9.5, class_="kl-wall-edge", **square),
-        path(course, "none", STONE, 6.5, class_="kl-wall", **square),
+        path(course, "none", STONE, 6.5, class_="kl-wall", data_strokes="", **square),
         path(course, "none", MORTAR, 6.5, class_="kl-wall-joints", **joints),
         class_="kl-walls",
     )
