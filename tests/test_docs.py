@@ -118,5 +118,5 @@ def test_the_rooms_are_those_of_the_house() -> None:
     assert of_a_game == {"rules", "positions", "words", "picture"}
     for game in GAMES:
         assert rooms(package / "games" / game) == of_a_game
-        assert {file.name for file in (package / "games" / game).glob("*.py")} == {"__init__.py", "components.py", "game.py"}
+        assert {file.name for file in (package / "games" / game).glob("*.py")} == {"__init__.py", "components.py", "game.py", "guide.py"}
     assert rooms(package / "web") == of_the_web
