@@ -26,7 +26,7 @@ the set is looked for only when somebody asks; the reasons are checked, and numb
 first.
 
 **The kernels of a chapter know no action numbers.** They take parts (a field, a card), as the rules count them (`Domain.first`). Numbers
-belong to `rules.py`, the table of contents of a game:
+belong to `rules/contents.py`, the table of contents of a game:
 
     SPACE = ActionSpace(CARD, KNIGHT, ..., DONE)
     VERB, PART = SPACE.tables                                 # number -> verb, and its part; with more parts: VERB, ONE, TWO
