@@ -98,12 +98,12 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_the_steps_to_add_a_game_are_the_files_of_the_model() -> None:
     text = (ROOT / "docs/architecture.md").read_text("utf-8")
-    path = r"(?:(?:rules|positions|words|picture)/)?\w+\.(?:py|toml|md|po)"
+    path = r"(?:(?:rules|positions|words|picture)/)?\w+\.(?:py|toml|md|po|json|txt)"
     named = set(re.findall(f"`({path})`", text[text.index("## How to add a game") :]))
-    model = ROOT / "src/kronland/games/loewenherz"
+    model = ROOT / "src/kronland/games/rheinlaender"
     files = [file for file in model.rglob("*.*") if file.suffix != ".pyc" and file.name != "__init__.py"]
     there = {file.relative_to(model).as_posix() for file in files}
-    assert named - {"pyproject.toml"} == there, "docs/architecture.md lists the files of games/loewenherz"
+    assert named - {"pyproject.toml"} == there, "docs/architecture.md lists the files of games/rheinlaender"
 
 
 def rooms(folder: Path) -> set[str]:
@@ -118,5 +118,5 @@ def test_the_rooms_are_those_of_the_house() -> None:
     assert of_a_game == {"rules", "positions", "words", "picture"}
     for game in GAMES:
         assert rooms(package / "games" / game) == of_a_game
-        assert {file.name for file in (package / "games" / game).glob("*.py")} == {"__init__.py", "components.py", "game.py"}
+        assert {file.name for file in (package / "games" / game).glob("*.py")} == {"__init__.py", "components.py", "game.py", "guide.py"}
     assert rooms(package / "web") == of_the_web

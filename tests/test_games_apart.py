@@ -14,7 +14,7 @@ from kronland.games import GAMES, find_game
 PACKAGE = Path(kronland.__file__).parent
 ROOMS = ("web", "lab", "cli")
 KINDS = {".py", ".html", ".css", ".js", ".po", ".txt", ".toml", ".json", ".md", ".mako", ".svg"}
-MODULE = re.compile(r"kronland\.games\.\w+|from kronland\.games import (?!(GAMES|find_game)\b)")
+MODULE = re.compile(r"kronland\.games\.(?!drawing\b)\w+|from kronland\.games import (?!(GAMES|find_game)\b)")  # drawing is for all
 
 
 def sources(room: str) -> Iterator[tuple[str, str]]:

@@ -68,7 +68,7 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that i
         ("tests/games/rheinlaender", *SHARED),
     ),
     "brianboru": (
-        ("games/brianboru/rules/{board,church,contents,draft,ending,rows,scoring,secrets,setup,trick,upkeep}.py",),
+        ("games/brianboru/rules/{board,church,contents,discs,draft,ending,rows,scoring,secrets,setup,trick,upkeep}.py",),
         ("tests/games/brianboru", *SHARED),
     ),
     "core": (

@@ -18,7 +18,7 @@ from kronland.core.words import Domain, Text, words
 from kronland.games import GAMES, find_game
 
 FOLDER = Path(kronland.games.__file__).parent
-WITH_CHAPTERS = ("rheinlaender",)  # games whose verbs stand in their chapters
+WITH_CHAPTERS = ("rheinlaender", "brianboru")  # games whose verbs stand in their chapters
 
 CARDS = Domain("card", ["1", "2", "3"], first=1)
 FIELDS = Domain("field", ["a1", "a2", "b1", "b2"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from kronland.core.rulebook import rulebook
 from kronland.core.words import LANGUAGES, PACKAGE
 from kronland.games import GAMES
 
-ROOT = Path(__file__).parents[2]
 NUMBERS = {
     "loewenherz": (
         "L97",

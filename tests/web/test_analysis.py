@@ -53,7 +53,7 @@ def test_every_game_can_be_analysed(finished: tuple[House, str, Program]) -> Non
         (house.browser("Anna", "de"), "am meisten verändert"),
     ):
         page = browser.get(f"/t/{table}/analysis").text
-        assert word in page and 'class="graph"' in page and "hx-trigger" not in page
+        assert word in page and 'class="graph"' in page and "data-again" not in page
         links = re.findall(rf'href="(/t/{table}/at/\d+\?eyes=\d)"', page)
         assert len(links) == len(found["decisions"])
         assert browser.get(links[0]).status_code == 200
@@ -79,8 +79,8 @@ def test_it_is_made_in_the_background_and_kept(bravely: House, monkeypatch: pyte
     anna = bravely.browser("Anna")
     table = a_finished_table(anna)
     page = anna.get(f"/t/{table}/analysis").text
-    assert 'hx-trigger="every 1s"' in page and 'http-equiv="refresh"' in page, "with and without JavaScript it comes again by itself"
-    wait_for(lambda: "hx-trigger" not in anna.get(f"/t/{table}/analysis").text, 120, 0.2)
+    assert 'data-again="1"' in page and 'http-equiv="refresh"' in page, "with and without JavaScript it comes again by itself"
+    wait_for(lambda: "data-again" not in anna.get(f"/t/{table}/analysis").text, 120, 0.2)
     monkeypatch.setattr(analysing, "expected_shares", None)  # a second analysis would fail
     assert 'class="graph"' in anna.get(f"/t/{table}/analysis").text
     with bravely.tables.store.read() as connection:
@@ -122,7 +122,7 @@ def test_what_stands_out() -> None:
 
 
 def test_numbers_on_the_graph_keep_apart_and_inside() -> None:
-    lines = [Line("red", [0.5] * 101), Line("blue", [0.5] * 101)]
+    lines = [Line(0, [0.5] * 101), Line(1, [0.5] * 101)]
     said = Words(lambda share: f"{share:.0%}", "decisions", "label", lambda position: f"<at {position}>")
     drawn = graph(lines, [1, 1, 1, 99, 99, 99, 100], said, lambda position: f"/at/{position}", tall=True)
     tops = [float(x) for x in re.findall(r'<circle cx="([\d.]+)"', drawn)]

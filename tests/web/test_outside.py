@@ -28,7 +28,7 @@ FORM = {
     "pace": "1", "at": "0", "kind-0": "me", "kind-1": "bot-page", "name-0": "Anna", "option-setup": "standard", "met": "loewenherz:border",
     "level": "page", "hints": "yes", "sure": "yes",
 }  # fmt: skip
-HEADERS = ["authorization", "accept-language", "cookie", "host", "origin", "last-event-id", "user-agent", "hx-request", "content-type",
+HEADERS = ["authorization", "accept-language", "cookie", "host", "origin", "last-event-id", "user-agent", "kronland-script", "content-type",
            "sec-fetch-site", "x-forwarded-for", "accept-encoding", "content-length", "range", "if-modified-since"]  # fmt: skip
 QUERY = ["language", "action", "place", "since", "game", "eyes", "x", "version", "saved"]
 COOKIES = ["kl_visitor", "kl_eyes", "kl_shape", "other"]

@@ -15,7 +15,8 @@ from kronland.core.record import load
 from kronland.core.rulebook import rulebook
 from kronland.games import GAMES, find_game
 from kronland.games.grid.picture.map import CELL, MARGIN
-from kronland.web.table.pointing import Answer, _grid_places, answer
+from kronland.games.grid.picture.pointing import places as places_of
+from kronland.web.table.pointing import Answer, answer
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -136,7 +137,7 @@ def test_nonsense_is_answered_with_nothing() -> None:
 )
 def test_near_a_line_the_line_is_meant_and_else_the_field(across: float, down: float, places: list[str]) -> None:
     match, seat = next(moments("loewenherz"))
-    found = list(_grid_places(match.view(seat), MARGIN + CELL * across, MARGIN + CELL * down))
+    found = list(places_of(match.view(seat), MARGIN + CELL * across, MARGIN + CELL * down))
     assert found[: len(places)] == places and found[-1].startswith("line ")
 
 

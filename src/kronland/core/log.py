@@ -35,6 +35,13 @@ def events_in(log: Any) -> Any:
 
 
 @rule
+def empty_log(log):
+    """Forget what was written: for who plays on without reading it."""
+    if log.shape[0] > 0:
+        log[0, 0] = 0
+
+
+@rule
 def emit(log, event, a=0, b=0, c=0, d=0, e=0, f=0):
     """An event that everyone may know."""
     if log.shape[0] > 0:

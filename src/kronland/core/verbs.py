@@ -20,11 +20,13 @@ rules to read. Page, text, guide and command line ask the verb, so that nothing 
 
 **The set** is the authority on what is legal. It is whatever fits: fields as words of 64 bits, cards as one word, yes or no for a verb
 without parts. It is empty when something else is to be decided, so that `legal` can list all sets one after the other and `refusal` has no
-other question than whether an action is in its set. The two cannot disagree. Why something is not in the set is looked for only when
-somebody asks; the reasons are checked, and numbered, from the most general to the most special, `NOT_NOW` first.
+other question than whether an action is in its set. The two cannot disagree. (Where most of many sets are empty `legal` may go by the phase
+and spare asking them. What it lists still comes out of the sets; one that it forgot, the conformance suite finds.) Why something is not in
+the set is looked for only when somebody asks; the reasons are checked, and numbered, from the most general to the most special, `NOT_NOW`
+first.
 
 **The kernels of a chapter know no action numbers.** They take parts (a field, a card), as the rules count them (`Domain.first`). Numbers
-belong to `rules.py`, the table of contents of a game:
+belong to `rules/contents.py`, the table of contents of a game:
 
     SPACE = ActionSpace(CARD, KNIGHT, ..., DONE)
     VERB, PART = SPACE.tables                                 # number -> verb, and its part; with more parts: VERB, ONE, TWO

@@ -8,6 +8,7 @@ from kronland.core.chance import STEP, mixed
 from kronland.core.flow import first_actor
 from kronland.core.game import act, legal, refusal
 from kronland.core.kernel import entry
+from kronland.core.log import empty_log
 
 DEAD_END, TOO_MANY, NO_ACTION, REFUSED = -1, -2, -3, -4
 _40, _20 = np.uint64(40), np.uint64(20)
@@ -59,6 +60,6 @@ def wander(s, seed, out, size, log, longest):
         if refusal(s, seat, action) != 0:
             return REFUSED
         if 2 * log[0, 0] > log.shape[0]:  # a log has room for one decision; of many, the newest events will do
-            log[0, 0] = 0
+            empty_log(log)
         act(s, seat, action, log)
     return longest

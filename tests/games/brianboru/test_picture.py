@@ -11,7 +11,7 @@ import pytest
 
 from kronland.core.view import View
 from kronland.games.brianboru.picture.picture import draw
-from kronland.games.brianboru.rules.actions import SPACE
+from kronland.games.brianboru.rules.contents import SPACE
 from kronland.games.brianboru.rules.state import Phase
 from tests.games.brianboru.table import OCHRE, RED, at, new
 

@@ -156,6 +156,30 @@ def test_the_language_of_the_browser_and_the_switch(person: People) -> None:
     assert len(anna.log()) >= len(english) and anna.log()[0] != english[0]
 
 
+def test_a_home_page_that_waits_for_games_comes_to_have_them(person: People) -> None:
+    """The page of a server that prepares its games looks again by itself, whatever goes wrong between, and has all games at the end."""
+    anna = person("Anna")
+    anna.expected = ("503",)
+    asked: list[str] = []
+
+    def prepared(route: Any) -> None:
+        asked.append(route.request.resource_type)
+        if len(asked) == 1:
+            waiting = route.fetch().text().replace('id="games"', 'id="games" data-again="0.05"')
+            route.fulfill(
+                content_type="text/html", body=waiting.replace("</head>", '<script src="/static/again.js" defer></script></head>')
+            )
+        elif len(asked) == 2:
+            route.fulfill(status=503, body="")
+        else:
+            route.continue_()
+
+    anna.page.route("**/", prepared)
+    anna.page.goto("/")
+    anna.page.locator("#games:not([data-again])").wait_for()
+    assert asked == ["document", "fetch", "fetch"] and anna.page.locator("#games .game").count() == len(GAMES)
+
+
 def test_pointing_says_what_it_does_and_why_not(person: People) -> None:
     anna = person("Anna")
     anna.without_guide()

@@ -80,7 +80,7 @@ def anna(chromium: Any, host: Host) -> Iterator[Person]:
     context = chromium.new_context(base_url=f"http://127.0.0.1:{host.port}", locale="en")
     context.set_default_timeout(30_000)
     one = Person(context, "Anna")
-    one.expected = ("ERR_", "net::", "503", "htmx:")
+    one.expected = ("ERR_", "net::", "503")
     yield one
     assert not one.wrong, one.wrong
     context.close()

@@ -12,7 +12,6 @@ import numpy as np
 from kronland.bots.engine.evaluation import Mind
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
-from kronland.games.brianboru.rules.actions import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_REMOVE, A_ROW, A_SETTLE
 from kronland.games.brianboru.rules.board import (
     FITTING,
     NO_TOWNS,
@@ -26,16 +25,18 @@ from kronland.games.brianboru.rules.board import (
     viking_strength,
     weight,
 )
+from kronland.games.brianboru.rules.contents import A_BUY, A_EXPAND, A_KEEP, A_NAME, A_PLAY, A_SETTLE, PART, VERB
 from kronland.games.brianboru.rules.draft import PAIR, keeper, lay_packets
 from kronland.games.brianboru.rules.ending import regions_of
 from kronland.games.brianboru.rules.secrets import COLOUR
-from kronland.games.brianboru.rules.setup import N_REGIONS, rounds_of
+from kronland.games.brianboru.rules.setup import rounds_of
 from kronland.games.brianboru.rules.state import (
     CARDS,
     ESTRID,
     ESTRID_POINTS,
     EXPANSION,
     FACE_DOWN,
+    N_REGIONS,
     NOBODY,
     NOT_KEPT,
     PAY_POINTS,
@@ -306,19 +307,18 @@ def _hand(s, seat, out):
 @entry
 def hunch(s, seat, action):
     """Cards that win, towns where a majority is near, both together when a town is named; otherwise the game's own taste."""
-    if action < A_KEEP:
-        return _town_hunch(s, seat, action - A_SETTLE)
-    if action < A_NAME:
-        pair = action - A_KEEP
-        return 1 + CARD_HUNCH[COLOUR[PAIR[pair, 0]]] + CARD_HUNCH[COLOUR[PAIR[pair, 1]]]
-    if action < A_PLAY:
-        town = action - A_NAME
-        return _town_hunch(s, seat, town) * (4 + _highest(s.hand[seat] & FITTING[colour_of(s, town)]))
-    if action < A_ROW:
-        return _card_hunch(s, action - A_PLAY)
-    if action >= A_EXPAND and action < A_REMOVE:
-        return 2 * _town_hunch(s, seat, action - A_EXPAND)
-    if action == A_BUY:
+    verb, part = VERB[action], PART[action]
+    if verb == A_SETTLE:
+        return _town_hunch(s, seat, part)
+    if verb == A_KEEP:
+        return 1 + CARD_HUNCH[COLOUR[PAIR[part, 0]]] + CARD_HUNCH[COLOUR[PAIR[part, 1]]]
+    if verb == A_NAME:
+        return _town_hunch(s, seat, part) * (4 + _highest(s.hand[seat] & FITTING[colour_of(s, part)]))
+    if verb == A_PLAY:
+        return _card_hunch(s, part)
+    if verb == A_EXPAND:
+        return 2 * _town_hunch(s, seat, part)
+    if verb == A_BUY:
         return 4
     return 3 * taste(s, seat, action)
 

@@ -12,12 +12,12 @@ from kronland.games.brianboru import components, guide
 from kronland.games.brianboru.picture import picture
 from kronland.games.brianboru.picture.scene import OWNERS
 from kronland.games.brianboru.positions import position
-from kronland.games.brianboru.rules import contents, ending, invariants, secrets, setup, taste
-from kronland.games.brianboru.rules.actions import COLOURS, SPACE
+from kronland.games.brianboru.rules import contents, draft, ending, invariants, secrets, setup, taste
+from kronland.games.brianboru.rules.domains import COLOURS
 from kronland.games.brianboru.rules.events import EVENTS
 from kronland.games.brianboru.rules.refusals import REFUSALS, Refusal
 from kronland.games.brianboru.rules.state import LAYOUT, End
-from kronland.games.brianboru.words import prompts, text
+from kronland.games.brianboru.words import text
 from kronland.games.drawing.heraldry import arms_of
 
 GAME = Game(
@@ -45,7 +45,7 @@ GAME = Game(
         ),
     ),
     layout=LAYOUT,
-    space=SPACE,
+    space=contents.SPACE,
     refusal_codes=Refusal,
     refusals=REFUSALS,
     events=EVENTS,
@@ -61,7 +61,7 @@ GAME = Game(
         "taste": taste.taste,
     },
     load_components=components.load,
-    prompt=prompts.prompt,
+    prompt=draft.asked,
     text=text.text,
     picture=picture.draw,
     invariants=invariants.problems,

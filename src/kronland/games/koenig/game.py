@@ -8,7 +8,7 @@ from kronland.core.chance import Generator
 from kronland.core.game import Game, TieBreak
 from kronland.core.words import N_
 from kronland.games.drawing.heraldry import arms_of
-from kronland.games.grid import pointing
+from kronland.games.grid.picture import pointing
 from kronland.games.koenig import components, guide
 from kronland.games.koenig.picture import picture
 from kronland.games.koenig.picture.scene import OWNERS

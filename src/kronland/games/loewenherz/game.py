@@ -9,7 +9,7 @@ from kronland.core.game import Game, Option, TieBreak
 from kronland.core.kernel import interpreted
 from kronland.core.words import N_
 from kronland.games.drawing.heraldry import arms_of
-from kronland.games.grid import pointing
+from kronland.games.grid.picture import pointing
 from kronland.games.loewenherz import components, guide
 from kronland.games.loewenherz.picture import picture
 from kronland.games.loewenherz.picture.scene import OWNERS

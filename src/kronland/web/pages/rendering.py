@@ -90,9 +90,9 @@ def render(request: Request, name: str, status: int = 200, **context: Any) -> Re
     return HTMLResponse(html(request, name, **context), status, {"Cache-Control": "no-store"})
 
 
-def by_htmx(request: Request) -> bool:
+def by_script(request: Request) -> bool:
     """Whether the page's own script asks: it wants the changed part instead of a redirection."""
-    return request.headers.get("hx-request") == "true"
+    return request.headers.get("kronland-script") == "yes"
 
 
 def is_tall(request: Request) -> bool:

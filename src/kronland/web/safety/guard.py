@@ -184,7 +184,7 @@ class Guard:
             headers["Strict-Transport-Security"] = "max-age=31536000"
         if "Cache-Control" not in headers:  # what is public and lasting says so itself
             headers["Cache-Control"] = "no-store"
-            headers["Vary"] = "Cookie, Accept-Language, HX-Request"
+            headers["Vary"] = "Cookie, Accept-Language, Kronland-Script"
         if key := state.get("new_key"):
             parts = [f"{COOKIE}={key}", "Path=/", f"Max-Age={COOKIE_AGE}", "HttpOnly", "SameSite=Lax"]
             headers.append("Set-Cookie", "; ".join(parts + ["Secure"] * self.settings.secure))

@@ -12,12 +12,11 @@
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
 
-  // One request at a time, each from an element that stays: what is sent from one that a change removes finds no way back.
+  // One request at a time.
   let sending = Promise.resolve();
   function send(address, values) {
     document.body.classList.add("busy");
-    const sent = sending.then(() => htmx.ajax("POST", address, { source: "#sender", target: "#table", swap: "morph:outerHTML", values }));
-    sending = sent.catch(() => {}).finally(() => { if (sending === mine) document.body.classList.remove("busy"); });
+    sending = sending.then(() => bring(address, new URLSearchParams(values))).finally(() => { if (sending === mine) document.body.classList.remove("busy"); });
     const mine = sending;
   }
 
@@ -254,15 +253,24 @@
 
   let turn = table()?.dataset.turn, latest = table()?.dataset.latest, focused = false;
 
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target?.id !== "table") return;
-    const version = Number(event.detail.xhr.getResponseHeader("Kronland-Version"));
-    if (version && version < Number(document.getElementById("version")?.value)) { // overtaken by a newer answer
-      event.detail.shouldSwap = false;
-      return;
-    }
+  // The table as it is now comes as the answer to what is sent (`body`), or by asking for it.
+  async function bring(address, body) {
+    const headers = { "Kronland-Script": "yes" };
+    const reply = await fetch(address, body ? { method: "POST", headers, body } : { headers, cache: "no-store" }).catch(() => null);
+    const html = reply && !away(reply.status) ? await reply.text().catch(() => null) : null;
+    if (html === null) { again(); return; }
+    if (source) lost(false);
+    if (reply.status === 204) return; // nothing has changed
+    const version = reply.headers.get("Kronland-Version");
+    if (!reply.ok || !version) { location.replace(`/t/${place()}`); return; } // the table has another kind of page now
+    if (Number(version) >= Number(shown())) replace(html); // else a newer answer was faster
+  }
+
+  function replace(html) {
     remember();
-  });
+    Idiomorph.morph(table(), html, { morphStyle: "outerHTML" });
+    settle();
+  }
 
   function remember() {
     // What is being typed stays. Anything else that has the focus must change like the rest, down to its last part.
@@ -270,8 +278,6 @@
     before = { pieces: pieces(), strokes: strokes() };
     focused = Boolean(document.activeElement?.closest?.("#picture"));
   }
-
-  document.addEventListener("htmx:afterSwap", () => { if (before) settle(); });
 
   function settle() {
     const here = table();
@@ -386,7 +392,7 @@
   async function comeBack() {
     clearTimeout(trying);
     trying = 0;
-    const headers = { "HX-Request": "true" };
+    const headers = { "Kronland-Script": "yes" };
     const reply = await fetch(`/t/${place()}/fragment?since=${shown()}`, { headers, cache: "no-store" }).catch(() => null);
     if (!reply || away(reply.status)) { again(); return; }
     const other = reply.headers.get("Kronland-Build") !== document.body.dataset.build; // a newer server, for which this page is too old
@@ -406,9 +412,7 @@
       if (!news.patch) { refresh(); return; }
       lines = news.patch.flatMap((piece) => typeof piece === "string" ? piece.split("\n") : lines.slice(...piece));
       if (news.version <= Number(document.getElementById("version").value)) return; // an answer was faster
-      remember();
-      Idiomorph.morph(table(), lines.join("\n"), { morphStyle: "outerHTML" });
-      settle();
+      replace(lines.join("\n"));
     });
   }
   // Somebody has sat down, or a link was made. What is shown only once (a new link), half typed or being sent stays: the page is not loaded anew.
@@ -422,8 +426,6 @@
     Idiomorph.morph(hall.querySelector(".seats"), now.querySelector(".seats").outerHTML, { morphStyle: "outerHTML", ignoreActiveValue: true });
   }
   const away = (status) => status === 429 || status >= 500;
-  document.addEventListener("htmx:sendError", again);
-  document.addEventListener("htmx:afterRequest", (event) => { if (source && event.detail.xhr?.status >= 200 && !away(event.detail.xhr.status)) lost(false); });
   addEventListener("offline", again);
   addEventListener("online", comeBack);
   document.addEventListener("visibilitychange", () => {
@@ -431,15 +433,8 @@
     if (trying) comeBack(); else refresh(); // a hidden page's clock is slow
   });
   function refresh() {
-    const live = document.getElementById("live");
-    if (live) htmx.trigger(live, "refresh");
+    if (table()) bring(`/t/${place()}/fragment?since=${shown()}`);
   }
-
-  // A table whose kind of page has changed is loaded anew.
-  document.addEventListener("htmx:responseError", (event) => {
-    if (away(event.detail.xhr.status)) again();
-    else if (event.detail.target?.id === "table" && event.detail.xhr.status >= 400) location.replace(`/t/${table().dataset.id}`);
-  });
 
   // Upright or wide: the server draws the picture for the shape of the screen ----------------------------------------------------
 

@@ -1,6 +1,6 @@
 """The routes of one table: its page, whatever is done there, and looking back.
 
-Where the page's script posts (htmx), the answer is the changed part of the table instead of the way back to it. All that is shown or done
+Where the page's script posts, the answer is the changed part of the table instead of the way back to it. All that is shown or done
 goes through `Access`, which checks who may; what the pages show is gathered in `table_page` and `analysis_page`.
 """
 
@@ -20,7 +20,7 @@ from kronland.games import GAMES, find_game
 from kronland.web.errors import BadInput, Conflict, Damaged, Refused, WebError
 from kronland.web.pages import texts as T
 from kronland.web.pages.forms import Form, back_to, chosen_pace, whole, word
-from kronland.web.pages.rendering import build, by_htmx, render
+from kronland.web.pages.rendering import build, by_script, render
 from kronland.web.safety.visitors import known_visitor, save_settings, tables_of, visitor_of
 from kronland.web.store.outdated import Outdated, remains
 from kronland.web.study.analysis_page import analysis_page
@@ -72,7 +72,7 @@ def _table(request: Request, access: Access, status: int = 200, **more: Any) -> 
         page = waiting_page(access, language, **more) if waiting else table_page(request, access, language, **more)
     if waiting:
         return render(request, "waiting.html", status, page=page, my_turn=False, here=here)
-    if by_htmx(request):  # which swaps nothing that comes with an error
+    if by_script(request):  # which takes an error for a table that has another kind of page
         return _part(made(page, language), page["version"])
     return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=here)
 
@@ -112,7 +112,7 @@ def _part(html: str, version: int) -> Response:
 
 
 def _done(request: Request, access: Access) -> Response:
-    return _fragment(request, access) if by_htmx(request) and access.table.stage != "waiting" else back_to(access.table.id)
+    return _fragment(request, access) if by_script(request) and access.table.stage != "waiting" else back_to(access.table.id)
 
 
 # Deciding ---------------------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from kronland.games.brianboru.components import published_map
 from kronland.games.brianboru.picture.ireland import BORDERS, COAST, HEIGHT, LAND, LEFT, TOP, WIDTH
 from kronland.games.brianboru.picture.scene import OWNERS, Scene
 from kronland.games.brianboru.picture.signs import disc, shape
-from kronland.games.brianboru.rules.actions import REGION, TOWN
+from kronland.games.brianboru.rules.domains import REGION, TOWN
 from kronland.games.brianboru.rules.invariants import towns_in
 from kronland.games.brianboru.rules.state import FACE_DOWN, REGIONS, TOWNS
 from kronland.games.drawing.heraldry import BOLD, BRIGHT, CENTRED, FADED, INK, MORTAR, PAPER, STONE, arms, land

@@ -5,9 +5,8 @@ from __future__ import annotations
 from kronland.core.words import N_
 from kronland.games.brianboru.picture.scene import Scene
 from kronland.games.brianboru.picture.signs import CARD_HEIGHT, CARD_WIDTH, SYMBOL_SIGNS, TINTS, card_face, symbols_row
-from kronland.games.brianboru.rules.actions import CARD, CARD_PAIRS, SPACE
+from kronland.games.brianboru.rules.domains import CARD, CARD_PAIRS
 from kronland.games.brianboru.rules.state import CARD_COLOURS, Stage, Symbol
-from kronland.games.brianboru.words.prompts import prompt
 from kronland.games.drawing.heraldry import BRIGHT, CENTRED, INK, LIGHT, PAPER, button_face
 from kronland.games.drawing.scenes import part
 from kronland.games.drawing.sheets import Block, Rows
@@ -21,7 +20,7 @@ CELL = 34
 @part
 def choices(scene: Scene) -> Block:
     rows = Rows(scene.column)
-    rows.line(prompt(scene.view), 19, bold=True)
+    rows.line(scene.view.prompt, 19, bold=True)
     if scene.packet() and scene.choices["keep"]:
         _packet(scene, rows)
     for action, (row,) in scene.choices["row"]:
@@ -96,7 +95,7 @@ def _row_button(scene: Scene, rows: Rows, action: int, row: int) -> None:
 
 
 def _sign_button(scene: Scene, rows: Rows, action: int, sign: str) -> None:
-    label = SPACE.label(action, scene.words, scene.names)
+    label = scene.view.label(action)
     width = width_of(label, 17) + 66
     x, y = rows.place(width, 52)
     face = button_face(x + 2, y + 2, width - 4, 48, strong=True)
@@ -104,7 +103,7 @@ def _sign_button(scene: Scene, rows: Rows, action: int, sign: str) -> None:
 
 
 def _word_button(scene: Scene, rows: Rows, action: int) -> None:
-    label = cut(SPACE.label(action, scene.words, scene.names), 17, scene.column - 60)
+    label = cut(scene.view.label(action), 17, scene.column - 60)
     width = width_of(label, 17) + 36
     x, y = rows.place(width, 52)
     said = text(x + width / 2, y + 32, label, 17, **CENTRED)

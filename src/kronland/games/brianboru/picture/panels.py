@@ -6,7 +6,7 @@ from kronland.core.words import N_, Text
 from kronland.games.brianboru.picture.chart import count_towns
 from kronland.games.brianboru.picture.scene import OWNERS, Scene
 from kronland.games.brianboru.picture.signs import REWARD_SIGNS, card_chip, disc
-from kronland.games.brianboru.rules.actions import REGION
+from kronland.games.brianboru.rules.domains import REGION
 from kronland.games.brianboru.rules.invariants import ROUNDS
 from kronland.games.brianboru.rules.state import ESTRID, MARRIAGE_NAMES, MARRIAGES, REGIONS, SPACES, Reward, Stage
 from kronland.games.drawing.heraldry import BOLD, BRIGHT, CENTRED, EDGE, FADED, GOLD, INK, INKED, LIGHT, PAPER, SHEET, arms, sheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kronland.core.view import View
 from kronland.core.words import N_
 from kronland.games.brianboru.picture.ireland import HEIGHT, WIDTH
-from kronland.games.brianboru.rules.actions import CARD
+from kronland.games.brianboru.rules.domains import CARD
 from kronland.games.brianboru.rules.state import CARDS, Symbol
 from kronland.games.drawing.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
 from kronland.games.drawing.scenes import BaseScene

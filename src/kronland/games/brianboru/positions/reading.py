@@ -17,7 +17,6 @@ from kronland.games.brianboru.positions.cards import RoundCards
 from kronland.games.brianboru.positions.lines import Lines, error, one_of, whole
 from kronland.games.brianboru.positions.turn import check_turn, colour_of_town
 from kronland.games.brianboru.rules import contents, setup
-from kronland.games.brianboru.rules.actions import SPACE
 from kronland.games.brianboru.rules.invariants import ROUNDS, problems
 from kronland.games.brianboru.rules.state import (
     CARD_COLOURS,
@@ -297,7 +296,7 @@ class Reader:
         """What no single line can tell: the invariants of the rules, and that whoever decides has something to choose."""
         for problem in problems(self.s):
             raise error(self.lines.last, f"the position cannot arise: {problem}")
-        room = np.zeros(SPACE.size, np.int32)
+        room = np.zeros(contents.SIZE, np.int32)
         for seat in seats_of(int(self.s.actors)):
             with np.errstate(over="ignore"):
                 choices = interpreted(contents.legal)(self.s, seat, room)

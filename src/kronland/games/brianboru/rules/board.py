@@ -31,10 +31,10 @@ def has(towns, town):
 
 
 @rule
-def list_towns(towns, first_action, out, n):
-    """Append to `out` the action `first_action + town` for every town of a set; how many are listed now."""
+def list_towns(towns, verb, out, n):
+    """Append the actions of a verb on all towns of a set; how many are listed now."""
     while towns != NO_TOWNS:
-        n = append(out, n, first_action + lowest(towns))
+        n = append(out, n, verb + lowest(towns))
         towns &= towns - ONE
     return n
 

@@ -6,12 +6,12 @@ import numpy as np
 
 from kronland.core.kernel import rule
 from kronland.core.log import emit
-from kronland.games.brianboru.rules.actions import A_MONASTERY
+from kronland.core.verbs import Verb
+from kronland.core.words import N_
 from kronland.games.brianboru.rules.board import (
     NO_TOWNS,
     controlled,
     has,
-    list_towns,
     monastery_towns,
     only,
     strength,
@@ -19,10 +19,11 @@ from kronland.games.brianboru.rules.board import (
     viking_strength,
     weight,
 )
+from kronland.games.brianboru.rules.domains import TOWN
 from kronland.games.brianboru.rules.events import Event
 from kronland.games.brianboru.rules.refusals import Refusal
-from kronland.games.brianboru.rules.setup import N_REGIONS, rounds_of
-from kronland.games.brianboru.rules.state import ABBEY_DISCS, FACE_DOWN, NOBODY, Phase, Stage
+from kronland.games.brianboru.rules.setup import rounds_of
+from kronland.games.brianboru.rules.state import ABBEY_DISCS, FACE_DOWN, N_REGIONS, NOBODY, Phase, Stage
 from kronland.games.brianboru.rules.upkeep import ask, most_of, next_stage, sole_leader
 
 
@@ -71,18 +72,28 @@ def abbeys(s, log):
     return next_stage(s, Stage.CLAIMS)
 
 
+MONASTERY = Verb(
+    "monastery",
+    TOWN,
+    label=N_("Put a monastery on {town}"),
+    prompt=N_("Put a monastery on one of your towns."),
+    lesson=N_("A town with a monastery counts twice in its region."),
+    rules=("BB-60",),
+)
+
+
 @rule
-def monastery_refusal(s, seat, town):
+def sites(s, seat):
+    return monastery_towns(s, seat) if s.phase == Phase.MONASTERY else NO_TOWNS
+
+
+@rule
+def why_no_monastery(s, seat, town):
+    if s.phase != Phase.MONASTERY:
+        return np.int64(Refusal.NOT_NOW)
     if not has(controlled(s, seat), town):
         return np.int64(Refusal.MONASTERY_OTHER)
-    if has(s.monastery, town):
-        return np.int64(Refusal.MONASTERY_THERE)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def monastery_legal(s, seat, out):
-    return list_towns(monastery_towns(s, seat), A_MONASTERY, out, 0)
+    return np.int64(Refusal.MONASTERY_THERE)
 
 
 @rule

@@ -12,7 +12,11 @@ from kronland.core.flow import pass_to, reveal, seat_bit, shuffle
 from kronland.core.kernel import rule
 from kronland.core.listing import append
 from kronland.core.log import emit, whisper
-from kronland.games.brianboru.rules.actions import A_KEEP, CARD_PAIRS
+from kronland.core.verbs import Verb, prompt
+from kronland.core.view import View
+from kronland.core.words import N_
+from kronland.games.brianboru.rules.domains import CARD_PAIRS
+from kronland.games.brianboru.rules.domains import PAIR as PAIRS
 from kronland.games.brianboru.rules.events import Event
 from kronland.games.brianboru.rules.refusals import Refusal
 from kronland.games.brianboru.rules.setup import rounds_of
@@ -84,47 +88,80 @@ def lay_packets(s):
             s.offer[receiver(s, s.packet[card], s.passes)] |= 1 << card
 
 
+# Keeping two cards ------------------------------------------------------------------------------------------------------------------
+
+DRAFTING = N_("Everyone keeps two cards in secret.")
+
+
+def asked(view: View) -> str:
+    """What is to be decided; in the draft nobody waits for one player alone."""
+    waits = view.state.phase == Phase.DRAFT and not view.legal
+    return view.words(DRAFTING) if waits else prompt(view)
+
+
+KEEP = Verb(
+    "keep",
+    PAIRS,
+    label=N_("Keep {pair}"),
+    prompt=N_("Keep two cards; the rest goes to the left."),
+    lesson=N_("Keep two cards and pass the rest on to the left. High cards win towns, low ones act first and pay better."),
+    rules=("BB-11",),
+    secret=True,
+)
+
+
 @rule
-def keep_refusal(s, seat, pair):
+def packet_of(s, seat):
+    """The cards of which the seat may keep any two: nothing else decides it."""
+    return s.offer[seat] if s.phase == Phase.DRAFT else np.int32(0)
+
+
+@rule
+def has_pair(cards, pair):
     both = 1 << PAIR[pair, 0] | 1 << PAIR[pair, 1]
-    if s.offer[seat] & both != both:
-        return np.int64(Refusal.NOT_IN_PACKET)
-    return np.int64(Refusal.NONE)
+    return cards & both == both
 
 
 @rule
-def keep_legal(s, seat, out):
-    n, offer = 0, s.offer[seat]
-    for one in range(CARDS - 1):
-        if offer >> one & 1:
-            for other in range(one + 1, CARDS):
-                if offer >> other & 1:
-                    n = append(out, n, A_KEEP + PAIR_OF[one, other])
+def list_pairs(cards, verb, out, n):
+    """Append the actions of a verb on every two of these cards; how many are listed now."""
+    if cards:
+        for one in range(CARDS - 1):
+            if cards >> one & 1:
+                for other in range(one + 1, CARDS):
+                    if cards >> other & 1:
+                        n = append(out, n, verb + PAIR_OF[one, other])
     return n
 
 
 @rule
+def why_no_pair(s):
+    return np.int64(Refusal.NOT_NOW) if s.phase != Phase.DRAFT else np.int64(Refusal.NOT_IN_PACKET)
+
+
+@rule
 def keep_pair(s, seat, pair, log):
-    """Keep two cards; when all have done so, the rest of every packet goes to the left."""
+    """Keep two cards; when all have done so, the rest of every packet goes to the left. Whether a decision is at hand."""
     for i in range(2):
         _keep_card(s, seat, PAIR[pair, i])
     whisper(log, seat_bit(seat), Event.KEPT, seat, pair)
     left = s.actors & ~seat_bit(seat)
     if left:
         pass_to(s, left)
-        return
+        return True
     reveal(s)
     emit(log, Event.PASSED_ON)
     s.passes += 1
     lay_packets(s)
     if deal_size(s.players) - 2 * s.passes > 2:
         pass_to(s, seat_bit(s.players) - 1)
-        return
+        return True
     for card in range(CARDS):
         if s.pick[card] < 0 and s.packet[card] < s.players:
             _keep_card(s, receiver(s, s.packet[card], s.passes), card)
     emit(log, Event.LAST_CARDS)
     s.stage = Stage.TRICK
+    return False
 
 
 @rule

@@ -9,8 +9,7 @@ from kronland.core.kernel import entry, rule
 from kronland.core.log import emit
 from kronland.games.brianboru.rules.board import NO_TOWNS, controlled, strength
 from kronland.games.brianboru.rules.events import Event
-from kronland.games.brianboru.rules.setup import N_REGIONS
-from kronland.games.brianboru.rules.state import MARRIAGES, NOBODY, End
+from kronland.games.brianboru.rules.state import MARRIAGES, N_REGIONS, NOBODY, End
 from kronland.games.brianboru.rules.upkeep import sole_leader
 
 

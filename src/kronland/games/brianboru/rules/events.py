@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from kronland.core.words import N_, NN_, EventKind
-from kronland.games.brianboru.rules.actions import CARD, COUNT, MARRIAGE, PAIR, PLAYERS, POINTS, REGION, ROW, TOWN
+from kronland.games.brianboru.rules.domains import CARD, COUNT, MARRIAGE, PAIR, PLAYERS, POINTS, REGION, ROW, TOWN
 
 
 class Event(IntEnum):

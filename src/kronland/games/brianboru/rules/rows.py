@@ -6,10 +6,12 @@ import numpy as np
 
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
-from kronland.core.listing import append
 from kronland.core.log import emit
-from kronland.games.brianboru.rules.actions import A_BUY, A_EXPAND, A_REMOVE
-from kronland.games.brianboru.rules.board import NO_TOWNS, expansion_towns, free_towns, has, list_towns, only
+from kronland.core.verbs import Verb
+from kronland.core.view import View
+from kronland.core.words import N_, Text
+from kronland.games.brianboru.rules.board import NO_TOWNS, expansion_towns, free_towns, has, only
+from kronland.games.brianboru.rules.domains import TOWN
 from kronland.games.brianboru.rules.events import Event
 from kronland.games.brianboru.rules.refusals import Refusal
 from kronland.games.brianboru.rules.state import EXPANSION, PAY_POINTS, PURCHASE, SPACES, SYMBOLS, Phase, Stage, Symbol
@@ -44,7 +46,7 @@ def run_row(s, log):
         else:
             _strive(s, seat, symbol, times, log)
             s.buying = symbol
-            if buy_refusal(s, seat) == Refusal.NONE:
+            if can_buy(s, seat):
                 return _ask(s, Phase.BUY)
             s.buying = 0
     if s.open_choice:
@@ -118,26 +120,50 @@ def _occupied(s, seat):
     return False
 
 
-# What can be chosen -----------------------------------------------------------------------------------------------------------------
+# One more for coins -----------------------------------------------------------------------------------------------------------------
+
+BUY_MORE: dict[int, Text] = {
+    Symbol.COURT: N_("Buy more steps on the marriage track for 2 coins each, or go on."),
+    Symbol.RAID: N_("Buy more raiders for 2 coins each, or go on."),
+    Symbol.CHURCH: N_("Buy more discs in the church area for 2 coins each, or go on."),
+}
+
+
+def ask_to_buy(view: View) -> str:
+    return view.words(BUY_MORE[int(view.state.buying)])
+
+
+BUY = Verb(
+    "buy",
+    label=N_("Buy one more for 2 coins"),
+    prompt=ask_to_buy,
+    lesson=N_("For two coins you get one more step, raider or disc of the same kind, as often as you can pay."),
+    rules=("BB-25", "BB-26"),
+)
 
 
 @rule
-def buy_refusal(s, seat):
-    """BB-25, BB-26: one more of what the row has just given."""
+def may_buy(s, seat):
+    return s.phase == Phase.BUY and can_buy(s, seat)
+
+
+@rule
+def can_buy(s, seat):
+    """BB-25, BB-26: whether one more can be had, and paid for, of what the row has just given."""
+    if s.coins[seat] < PURCHASE:
+        return False
+    return not (s.buying == Symbol.COURT and s.court[seat] == TOP) and not (s.buying == Symbol.RAID and s.battle == 0)
+
+
+@rule
+def why_no_purchase(s, seat):
+    if s.phase != Phase.BUY:
+        return np.int64(Refusal.NOT_NOW)
     if s.coins[seat] < PURCHASE:
         return np.int64(Refusal.BUY_COINS)
-    if s.buying == Symbol.COURT and s.court[seat] == TOP:
+    if s.buying == Symbol.COURT:
         return np.int64(Refusal.BUY_TRACK_TOP)
-    if s.buying == Symbol.RAID and s.battle == 0:
-        return np.int64(Refusal.BUY_NO_RAIDERS)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def buy_legal(s, seat, out):
-    if buy_refusal(s, seat) == Refusal.NONE:
-        return append(out, 0, A_BUY)
-    return 0
+    return np.int64(Refusal.BUY_NO_RAIDERS)
 
 
 @rule
@@ -156,20 +182,32 @@ def buy(s, seat, log):
         emit(log, Event.BOUGHT_CHURCH, seat)
 
 
+# Expanding along a road -------------------------------------------------------------------------------------------------------------
+
+EXPAND = Verb(
+    "expand",
+    TOWN,
+    label=N_("Expand to {town} for 5 coins"),
+    prompt=N_("Expand along a road for 5 coins, or finish."),
+    lesson=N_("For five coins you put a disc on a free town joined by a road to one of yours."),
+    rules=("BB-28",),
+)
+
+
 @rule
-def expand_refusal(s, seat, town):
+def expand_towns(s, seat):
+    return expansion_towns(s, seat) if s.phase == Phase.EXPAND else NO_TOWNS
+
+
+@rule
+def why_no_expansion(s, town):
+    if s.phase != Phase.EXPAND:
+        return np.int64(Refusal.NOT_NOW)
     if not has(free_towns(s), town):
         return np.int64(Refusal.EXPAND_NOT_FREE)
     if town == s.active:
         return np.int64(Refusal.EXPAND_ACTIVE)
-    if not has(expansion_towns(s, seat), town):
-        return np.int64(Refusal.EXPAND_NO_ROAD)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def expand_legal(s, seat, out):
-    return list_towns(expansion_towns(s, seat), A_EXPAND, out, 0)
+    return np.int64(Refusal.EXPAND_NO_ROAD)
 
 
 @rule
@@ -180,16 +218,26 @@ def expand(s, seat, town, log):
     emit(log, Event.EXPANDED, seat, town)
 
 
-@rule
-def remove_refusal(s, town):
-    if not has(s.vikings, town):
-        return np.int64(Refusal.NO_VIKING)
-    return np.int64(Refusal.NONE)
+# Taking a Viking disc off -----------------------------------------------------------------------------------------------------------
+
+REMOVE = Verb(
+    "remove",
+    TOWN,
+    label=N_("Take the Viking disc off {town}"),
+    prompt=N_("Choose the Viking disc to take off."),
+    lesson=N_("Take a Viking disc away; the disc below counts again."),
+    rules=("BB-29",),
+)
 
 
 @rule
-def remove_legal(s, out):
-    return list_towns(s.vikings, A_REMOVE, out, 0)
+def remove_towns(s):
+    return s.vikings if s.phase == Phase.REMOVE else NO_TOWNS
+
+
+@rule
+def why_no_removal(s):
+    return np.int64(Refusal.NOT_NOW) if s.phase != Phase.REMOVE else np.int64(Refusal.NO_VIKING)
 
 
 @rule
@@ -198,6 +246,29 @@ def remove_viking(s, seat, town, log):
     s.vikings &= ~only(town)
     s.open_choice = 1
     emit(log, Event.VIKING_REMOVED, seat, town)
+
+
+# Finishing --------------------------------------------------------------------------------------------------------------------------
+
+FINISH = N_("Nothing is left to choose; finish your action.")
+
+
+def ask_to_finish(view: View) -> str:
+    return ask_to_buy(view) if view.state.phase == Phase.BUY else view.words(FINISH)
+
+
+DONE = Verb(
+    "done",
+    label=N_("Done"),
+    prompt=ask_to_finish,
+    lesson=N_("Finish; until then you can take your choices back."),
+    rules=("BB-22",),
+)
+
+
+@rule
+def may_finish(s):
+    return s.phase == Phase.BUY or s.phase == Phase.EXPAND or s.phase == Phase.FINISH
 
 
 @rule

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from kronland.core.flow import pass_to, random_below, seat_bit, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.core.log import emit
-from kronland.games.brianboru.rules.actions import A_SETTLE
-from kronland.games.brianboru.rules.board import ALL_TOWNS, NO_TOWNS, list_towns, only, taken
 from kronland.games.brianboru.rules.events import Event
-from kronland.games.brianboru.rules.refusals import Refusal
 from kronland.games.brianboru.rules.state import (
     CARDS,
     ESTRID,
     FACE_DOWN,
     FLEETS,
     MARRIAGES,
+    N_REGIONS,
     NOBODY,
     NOT_KEPT,
-    REGIONS,
     ROWS,
     SEATS,
     SPACES,
@@ -29,10 +24,7 @@ from kronland.games.brianboru.rules.state import (
     SYMBOLS,
     TOWNS,
     Phase,
-    Stage,
 )
-
-N_REGIONS = len(REGIONS)
 
 
 @rule
@@ -119,40 +111,3 @@ def _stack_decks(s, components):
     last = rounds_of(s.players) - 1
     s.marriage[ESTRID] = s.marriage[last]
     s.marriage[last] = ESTRID
-
-
-# The first discs (BB-3) -------------------------------------------------------------------------------------------------------------
-
-
-@rule
-def start_towns(s):
-    """The towns of regions in which no disc lies."""
-    towns, there = ALL_TOWNS, taken(s)
-    for region in range(N_REGIONS):
-        if there & s.region[region] != NO_TOWNS:
-            towns &= ~s.region[region]
-    return towns
-
-
-@rule
-def start_refusal(s, town):
-    if start_towns(s) & only(town) == NO_TOWNS:
-        return np.int64(Refusal.START_REGION)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def start_legal(s, out):
-    return list_towns(start_towns(s), A_SETTLE, out, 0)
-
-
-@rule
-def put_start_disc(s, seat, town, log):
-    s.disc[seat] |= only(town)
-    emit(log, Event.START_DISC, seat, town)
-    following = (seat + 1) % s.players
-    if following == s.marker:
-        s.stage = Stage.PREPARATION
-    else:
-        s.seat = following
-        pass_to(s, seat_bit(following))

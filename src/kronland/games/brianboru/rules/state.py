@@ -15,9 +15,10 @@ START_COINS, START_RENOWN, START_POINTS = 3, 1, 10
 PURCHASE, EXPANSION, PAY_POINTS, ABBEY_DISCS, ESTRID_POINTS = 2, 5, 2, 4, 4
 
 REGIONS = ("N", "U", "B", "S", "D", "C", "L", "M")
+N_REGIONS = len(REGIONS)
 TOWNS_IN = (7, 5, 4, 6, 3, 9, 9, 10)
 TOWNS = sum(TOWNS_IN)
-FIRST_TOWN = tuple(sum(TOWNS_IN[:n]) for n in range(len(REGIONS)))
+FIRST_TOWN = tuple(sum(TOWNS_IN[:n]) for n in range(N_REGIONS))
 TOWN_NAMES = tuple(f"{region}{n + 1}" for region, count in zip(REGIONS, TOWNS_IN, strict=True) for n in range(count))
 
 CARDS = 25  # card n has the value n + 1
@@ -120,14 +121,14 @@ LAYOUT = Layout(
     marker=i1,  # who holds the town marker
     round_number=i1,
     # the map and the cards as the component file has them
-    region=(u8, len(REGIONS)),
+    region=(u8, N_REGIONS),
     town_colour=(u8, 3),
     road=(u8, TOWNS),
-    threshold=(i1, len(REGIONS)),
-    token_points=(i1, len(REGIONS)),
+    threshold=(i1, N_REGIONS),
+    token_points=(i1, N_REGIONS),
     card_row=(i1, (CARDS, ROWS, SYMBOLS)),
     track=(i1, SPACES),
-    spread=(i1, len(REGIONS) + 1),
+    spread=(i1, N_REGIONS + 1),
     marriage_points=(i1, MARRIAGES),
     marriage_renown=(i1, MARRIAGES),
     marriage_town=(i1, MARRIAGES),  # region, -1 for none
@@ -135,7 +136,7 @@ LAYOUT = Layout(
     disc=(u8, SEATS),  # towns with a disc of that seat, on top or under a Viking disc
     vikings=u8,  # towns under a Viking disc
     monastery=u8,
-    token=(i1, len(REGIONS)),  # FACE_DOWN, NOBODY, or who holds it
+    token=(i1, N_REGIONS),  # FACE_DOWN, NOBODY, or who holds it
     battle=i1,  # raiders in the battle area
     # players
     coins=(i2, SEATS),

@@ -6,15 +6,11 @@ Weights only: it makes random games reach purchases, expansions, battles and mon
 from __future__ import annotations
 
 from kronland.core.kernel import entry
-from kronland.games.brianboru.rules.actions import A_BUY, A_EXPAND, A_REMOVE, A_ROW
+from kronland.games.brianboru.rules.contents import A_BUY, A_EXPAND, A_LOWER_ROW, VERB
 
 
 @entry
 def taste(s, seat, action):
-    if action >= A_EXPAND and action < A_REMOVE:
+    if VERB[action] == A_EXPAND:
         return 6
-    if action == A_BUY:
-        return 3
-    if action == A_ROW + 1:
-        return 3
-    return 2
+    return 3 if action == A_BUY or action == A_LOWER_ROW else 2

@@ -8,8 +8,11 @@ from kronland.core.flow import pass_to, reveal, seat_bit
 from kronland.core.kernel import rule
 from kronland.core.listing import append
 from kronland.core.log import emit
-from kronland.games.brianboru.rules.actions import A_NAME, A_PLAY, A_ROW
-from kronland.games.brianboru.rules.board import FITTING, NO_TOWNS, colour_of, fitting_towns, free_towns, has, list_towns, only
+from kronland.core.verbs import Verb
+from kronland.core.view import View
+from kronland.core.words import N_
+from kronland.games.brianboru.rules.board import FITTING, NO_TOWNS, colour_of, fitting_towns, free_towns, has, only
+from kronland.games.brianboru.rules.domains import CARD, ROW, TOWN
 from kronland.games.brianboru.rules.events import Event
 from kronland.games.brianboru.rules.refusals import Refusal
 from kronland.games.brianboru.rules.state import CARDS, NOBODY, Colour, Phase, Stage
@@ -68,18 +71,31 @@ def _end_tricks(s, log):
     return False
 
 
+# Naming the town --------------------------------------------------------------------------------------------------------------------
+
+NAME = Verb(
+    "name",
+    TOWN,
+    label=N_("Make {town} the active town"),
+    prompt=N_("Name a free town: the trick is for it."),
+    lesson=N_("You lead: name a free town. The highest card of its colour, or white, wins it."),
+    rules=("BB-20",),
+)
+
+
 @rule
-def name_refusal(s, seat, town):
+def namable_towns(s, seat):
+    """Free towns for which the leader holds a card: nothing else decides it."""
+    return fitting_towns(s, s.hand[seat]) if s.phase == Phase.NAME else NO_TOWNS
+
+
+@rule
+def why_no_name(s, town):
+    if s.phase != Phase.NAME:
+        return np.int64(Refusal.NOT_NOW)
     if not has(free_towns(s), town):
         return np.int64(Refusal.NAME_NOT_FREE)
-    if not has(fitting_towns(s, s.hand[seat]), town):
-        return np.int64(Refusal.NAME_WITHOUT_CARD)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def name_legal(s, seat, out):
-    return list_towns(fitting_towns(s, s.hand[seat]), A_NAME, out, 0)
+    return np.int64(Refusal.NAME_WITHOUT_CARD)
 
 
 @rule
@@ -89,34 +105,62 @@ def name_town(s, seat, town, log):
     emit(log, Event.TOWN_NAMED, seat, town)
 
 
-@rule
-def playable(s, seat):
-    """Any card; the leader's must fit the active town."""
-    if seat == s.leader:
-        return s.hand[seat] & FITTING[colour_of(s, s.active)]
-    return s.hand[seat]
+# Playing a card ---------------------------------------------------------------------------------------------------------------------
+
+FOLLOW = N_("Play a card.")
+LEAD = N_("Play a card of the colour of {town}, or a white one.")
+
+
+def ask_for_a_card(view: View) -> str:
+    s, words = view.state, view.words
+    return words(LEAD, town=TOWN.say(int(s.active), words, view.names)) if s.seat == s.leader else words(FOLLOW)
+
+
+PLAY = Verb(
+    "play",
+    CARD,
+    label=N_("Play {card}"),
+    prompt=ask_for_a_card,
+    lesson=N_("The winner takes the town, everyone else one of the lower rows of their card."),
+    rules=("BB-22", "BB-20"),
+)
 
 
 @rule
-def card_refusal(s, seat, card):
-    if not s.hand[seat] >> card & 1:
-        return np.int64(Refusal.CARD_NOT_HELD)
-    if not playable(s, seat) >> card & 1:
-        return np.int64(Refusal.CARD_DOES_NOT_FIT)
-    return np.int64(Refusal.NONE)
+def playable_cards(s, seat):
+    """Any card of the hand; the leader's must fit the active town: nothing else decides it."""
+    if s.phase != Phase.CARD:
+        return np.int32(0)
+    return s.hand[seat] & FITTING[colour_of(s, s.active)] if seat == s.leader else s.hand[seat]
 
 
 @rule
-def card_legal(s, seat, out):
-    n, cards = 0, playable(s, seat)
-    for card in range(CARDS):
-        if cards >> card & 1:
-            n = append(out, n, A_PLAY + card)
+def has_card(cards, card):
+    return cards >> card & 1 == 1
+
+
+@rule
+def list_cards(cards, verb, out, n):
+    """Append the actions of a verb on these cards; how many are listed now."""
+    if cards:
+        for card in range(CARDS):
+            if has_card(cards, card):
+                n = append(out, n, verb + card)
     return n
 
 
 @rule
+def why_no_card(s, seat, card):
+    if s.phase != Phase.CARD:
+        return np.int64(Refusal.NOT_NOW)
+    if not has_card(s.hand[seat], card):
+        return np.int64(Refusal.CARD_NOT_HELD)
+    return np.int64(Refusal.CARD_DOES_NOT_FIT)
+
+
+@rule
 def play_card(s, seat, card, log):
+    """Whether a decision is at hand: all play clockwise."""
     s.hand[seat] &= ~(1 << card)
     s.hand_size[seat] -= 1
     s.played_by[card] = seat
@@ -126,9 +170,10 @@ def play_card(s, seat, card, log):
     following = (seat + 1) % s.players
     if following == s.leader:
         _close_trick(s, log)
-    else:
-        s.seat = following
-        pass_to(s, seat_bit(following))
+        return False
+    s.seat = following
+    pass_to(s, seat_bit(following))
+    return True
 
 
 @rule
@@ -173,11 +218,22 @@ def next_actor(s, log):
     return True
 
 
+# Choosing a row ---------------------------------------------------------------------------------------------------------------------
+
+TAKE_ROW = Verb(
+    "row",
+    ROW,
+    label=N_("Take the {row} row"),
+    prompt=N_("Choose one of the two rows of your card."),
+    lesson=N_("Choose one row; its signs are carried out from left to right."),
+    rules=("BB-22",),
+)
+
+
 @rule
-def row_legal(out):
-    """Both rows: a card with one leaves no choice, and a row without effect may be chosen (BB-22)."""
-    n = append(out, 0, A_ROW)
-    return append(out, n, A_ROW + 1)
+def may_choose_row(s):
+    """Either row: a card with one leaves no choice, and a row without effect may be chosen (BB-22)."""
+    return s.phase == Phase.ROW
 
 
 @rule

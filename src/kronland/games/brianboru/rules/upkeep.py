@@ -9,10 +9,13 @@ import numpy as np
 
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
-from kronland.core.listing import append
 from kronland.core.log import emit
-from kronland.games.brianboru.rules.actions import A_DECLINE, A_LOSE, A_PACT, A_SETTLE, A_TRADE
-from kronland.games.brianboru.rules.board import NO_TOWNS, controlled, free_towns, has, list_towns, only
+from kronland.core.verbs import Verb
+from kronland.core.view import View
+from kronland.core.words import N_
+from kronland.games.brianboru.rules.board import NO_TOWNS, controlled, free_towns, only
+from kronland.games.brianboru.rules.discs import dowry_towns, marriage_card
+from kronland.games.brianboru.rules.domains import TOWN
 from kronland.games.brianboru.rules.events import Event
 from kronland.games.brianboru.rules.refusals import Refusal
 from kronland.games.brianboru.rules.state import ESTRID, ESTRID_POINTS, NOBODY, Phase, Reward, Stage
@@ -58,11 +61,6 @@ def sole_leader(s, amounts):
 
 
 @rule
-def marriage_card(s):
-    return s.marriage[s.round_number - 1]
-
-
-@rule
 def wedding(s, log):
     """BB-40: the highest disc takes the card and its benefits, then returns to 0. Whether a decision is at hand."""
     card = marriage_card(s)
@@ -90,53 +88,51 @@ def wedding(s, log):
     return next_stage(s, Stage.REWARDS)
 
 
-@rule
-def dowry_towns(s):
-    """BB-41: the free towns of the region on the marriage card."""
-    return free_towns(s) & s.region[s.marriage_town[marriage_card(s)]]
+# Estrid (BB-42)
+
+PACT = Verb(
+    "pact",
+    label=N_("Military pact with the Vikings"),
+    prompt=N_("Estrid offers a military pact or trade; or discard her for 4 points."),
+    lesson=N_("Viking towns count as yours when power tokens are claimed."),
+    rules=("BB-72", "BB-42"),
+)
+TRADE = Verb(
+    "trade",
+    label=N_("Trade with the Vikings"),
+    lesson=N_("Viking towns count as yours where towns in many regions score at the end."),
+    rules=("BB-72", "BB-42"),
+)
+DECLINE = Verb(
+    "decline",
+    label=N_("Discard Estrid for 4 points"),
+    lesson=N_("You turn Estrid down and take four points."),
+    rules=("BB-42",),
+)
 
 
 @rule
-def settle_refusal(s, town):
-    """BB-41: a disc by marriage or by the track."""
-    if not has(free_towns(s), town):
-        return np.int64(Refusal.REWARD_NOT_FREE)
-    if s.phase == Phase.DOWRY and not has(dowry_towns(s), town):
-        return np.int64(Refusal.REWARD_REGION)
-    return np.int64(Refusal.NONE)
+def may_answer_estrid(s):
+    return s.phase == Phase.ESTRID
 
 
 @rule
-def settle_legal(s, out):
-    return list_towns(dowry_towns(s) if s.phase == Phase.DOWRY else free_towns(s), A_SETTLE, out, 0)
+def make_pact(s, seat, log):
+    s.pact = seat
+    emit(log, Event.ESTRID_PACT, seat)
 
 
 @rule
-def settle(s, seat, town, log):
-    s.disc[seat] |= only(town)
-    emit(log, Event.WEDDING_TOWN if s.phase == Phase.DOWRY else Event.TRACK_TOWN, seat, town)
+def make_trade(s, seat, log):
+    s.trade = seat
+    emit(log, Event.ESTRID_TRADE, seat)
 
 
 @rule
-def estrid_legal(out):
-    n = append(out, 0, A_PACT)
-    n = append(out, n, A_TRADE)
-    return append(out, n, A_DECLINE)
-
-
-@rule
-def choose_estrid(s, seat, action, log):
-    """BB-42."""
-    if action == A_PACT:
-        s.pact = seat
-        emit(log, Event.ESTRID_PACT, seat)
-    elif action == A_TRADE:
-        s.trade = seat
-        emit(log, Event.ESTRID_TRADE, seat)
-    else:
-        s.spouse[ESTRID] = NOBODY
-        s.points[seat] += ESTRID_POINTS
-        emit(log, Event.ESTRID_POINTS, seat, ESTRID_POINTS)
+def decline_estrid(s, seat, log):
+    s.spouse[ESTRID] = NOBODY
+    s.points[seat] += ESTRID_POINTS
+    emit(log, Event.ESTRID_POINTS, seat, ESTRID_POINTS)
 
 
 @rule
@@ -186,16 +182,33 @@ def battle(s, log):
     return next_stage(s, Stage.SPOILS)
 
 
-@rule
-def loss_refusal(s, town):
-    if not has(controlled(s, s.victim), town):
-        return np.int64(Refusal.LOSS_OTHER)
-    return np.int64(Refusal.NONE)
+OWN_LOSS = N_("Choose the town that you lose to the Vikings.")
+OTHERS_LOSS = N_("Choose the town that {player} loses to the Vikings.")
+
+
+def ask_for_the_loss(view: View) -> str:
+    s, words = view.state, view.words
+    return words(OWN_LOSS) if s.victim == s.seat else words(OTHERS_LOSS, player=view.names[s.victim])
+
+
+LOSE = Verb(
+    "lose",
+    TOWN,
+    label=N_("{town} falls to the Vikings"),
+    prompt=ask_for_the_loss,
+    lesson=N_("The Vikings were not all beaten: who fought least loses a town to them."),
+    rules=("BB-50",),
+)
 
 
 @rule
-def loss_legal(s, out):
-    return list_towns(controlled(s, s.victim), A_LOSE, out, 0)
+def losable_towns(s):
+    return controlled(s, s.victim) if s.phase == Phase.LOSS else NO_TOWNS
+
+
+@rule
+def why_no_loss(s):
+    return np.int64(Refusal.NOT_NOW) if s.phase != Phase.LOSS else np.int64(Refusal.LOSS_OTHER)
 
 
 @rule

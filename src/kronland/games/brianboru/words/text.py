@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kronland.core.view import View
 from kronland.core.words import N_, NN_
-from kronland.games.brianboru.rules.actions import CARD, REGION, TOWN
+from kronland.games.brianboru.rules.domains import CARD, REGION, TOWN
 from kronland.games.brianboru.rules.invariants import ROUNDS, towns_in
 from kronland.games.brianboru.rules.state import (
     CARDS,
