@@ -20,11 +20,21 @@ def house(opened: Callable[..., Any]) -> Iterator[House]:
         yield house
 
 
-@pytest.mark.parametrize("path", ["/", "/new", "/new?game=grenzstein", "/rules", "/rules/grenzstein", "/api/v1/games", "/healthz"])
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/new", "/new?game=grenzstein", "/rules", "/rules/grenzstein", "/api/v1/games", "/healthz", "/picture/grenzstein/middle.svg"],
+)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_show_it(house: House, path: str, language: str) -> None:
     answer = house.browser("Anna", language).get(path)
     assert answer.status_code == 200 and "grenzstein" in answer.text.lower()
+
+
+def test_a_game_for_two_is_not_for_two_to_two(house: House) -> None:
+    anna = house.browser("Anna")
+    assert "2 to 2" not in anna.get("/").text and "<span>2 players</span>" in anna.get("/").text
+    answer = anna.post("/new", game="grenzstein", pace=0, **{f"kind-{n}": kind for n, kind in enumerate(("me", "bot-page", "bot-page"))})
+    assert answer.status_code == 422 and "Grenzstein is for 2 players." in answer.text
 
 
 def test_a_table_of_it_is_played_to_the_end_in_the_page(house: House) -> None:

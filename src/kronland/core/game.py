@@ -154,7 +154,8 @@ class Game:
 
     def check_players(self, players: int) -> int:
         if players not in self.seats:
-            raise UsageError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {players}")
+            counts = f"{self.seats[0]} to {self.seats[-1]}" if len(self.seats) > 1 else self.seats[0]
+            raise UsageError(f"{self.title} is for {counts} players, not {players}")
         return players
 
     def plays(self, rules: int) -> bool:
