@@ -4,7 +4,7 @@ from kronland.core.view import View
 from kronland.core.words import N_
 from kronland.games.drawing.heraldry import BLUE, CENTRED, INKED, RED, arms, button_face, owner_symbols, target
 from kronland.games.drawing.sheets import MARGIN, Rows, whole
-from kronland.games.drawing.svg import cut, fitted, group, text
+from kronland.games.drawing.svg import fitted, group
 from tests.grenzstein.state import CARDS, COLOURS, KINDS
 
 OWNERS, WIDTH = (RED, BLUE), 760
@@ -36,7 +36,7 @@ def draw(view: View, wide: bool = True) -> str:
         rows.add(group(arms(owner, x + 14, y + 16), fitted(x + 34, y + 22, player(view, seat), 17, rows.width - 70, **INKED)))
     for action in view.legal:
         said, (x, y) = view.label(action), rows.place(180, 64)
-        face = button_face(x + 2, y + 2, 174, 58, strong=True), text(x + 89, y + 37, cut(said, 18, 166), 18, **CENTRED)
+        face = button_face(x + 2, y + 2, 174, 58, strong=True), fitted(x + 89, y + 37, said, 18, 168, **CENTRED)
         rows.add(target(space.verb_of(action).name, space.notation(action), said, said, *face))
     drawing, height = rows.drawn()
     placed = [group(drawing, x=MARGIN, y=MARGIN)], rows.width + 2 * MARGIN, height + 2 * MARGIN

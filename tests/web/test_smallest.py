@@ -33,8 +33,8 @@ def test_the_pages_show_it(house: House, path: str, language: str) -> None:
 def test_a_game_for_two_is_not_for_two_to_two(house: House) -> None:
     anna = house.browser("Anna")
     assert "2 to 2" not in anna.get("/").text and "<span>2 players</span>" in anna.get("/").text
-    answer = anna.post("/new", game="grenzstein", pace=0, **{f"kind-{n}": kind for n, kind in enumerate(("me", "bot-page", "bot-page"))})
-    assert answer.status_code == 422 and "Grenzstein is for 2 players." in answer.text
+    answer = house.client.post("/api/v1/tables", json={"game": "grenzstein", "seats": [{"kind": "me"}] * 3})
+    assert answer.status_code == 400 and "Grenzstein is for 2 players" in answer.text
 
 
 def test_a_table_of_it_is_played_to_the_end_in_the_page(house: House) -> None:
