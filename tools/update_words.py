@@ -3,6 +3,7 @@
 
     python tools/update_words.py            writes the catalogues anew and lists what wants a translation
     python tools/update_words.py --check    only says whether that would change anything (exit code 1 if so)
+    python tools/update_words.py FOLDER     does so with the catalogues of a game that lies elsewhere too
 
 Texts are marked N_("...") or NN_("one", "many", "by"). Each game has catalogues of its own, `games/<id>/words/{de,en}.po`, made when they
 are missing, and so has the web; everything else goes into `words/{de,en}.po`. A text of the core is not repeated in another catalogue.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import io
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -49,9 +51,9 @@ def marked_in(files: list[Path]) -> set[MessageId]:
     return {message for file in files for _, message, _, _ in extract_from_file("python", file, keywords=MARKS)}
 
 
-def marked_texts(package: Path = PACKAGE) -> dict[Path, set[MessageId]]:
+def marked_texts(package: Path = PACKAGE, further: Sequence[Path] = ()) -> dict[Path, set[MessageId]]:
     """The texts of each catalogue: folder -> texts. First the core's."""
-    of_folder = {folder: sorted(folder.rglob("*.py")) for folder in folders_with_words(package)}
+    of_folder = {folder: sorted(folder.rglob("*.py")) for folder in [*folders_with_words(package), *further]}
     elsewhere = {file for files in of_folder.values() for file in files}
     core = marked_in(sorted(set(package.rglob("*.py")) - elsewhere))
     return {package: core, **{folder: marked_in(files) - core for folder, files in of_folder.items()}}
@@ -83,9 +85,10 @@ def refreshed(file: Path, texts: set[MessageId]) -> tuple[str, list[MessageId]]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--check", action="store_true", help="change nothing, only say what would change")
-    check = parser.parse_args().check
-    stale = 0
-    for folder, texts in marked_texts().items():
+    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="of a game that lies elsewhere")
+    asked = parser.parse_args()
+    check, stale = asked.check, 0
+    for folder, texts in marked_texts(further=asked.folders).items():
         for code in LANGUAGES:
             file = folder / "words" / f"{code}.po"
             wanted, missing = refreshed(file, texts)

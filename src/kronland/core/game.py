@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kronland.core.chance import Generator, start_plain
-from kronland.core.errors import UsageError
+from kronland.core.errors import ComponentError, UsageError
 from kronland.core.guide import Arms, Box, Figure
 from kronland.core.kernel import Generic, Kernel, entry, in_mode, rule
 from kronland.core.layout import Layout, State
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 SPECTATOR = -1
 NO_OPTIONS: Mapping[str, str] = {}
 MOST_SEATS = 5
+NO_COMPONENTS = np.zeros(0, np.int8)
 
 SETUP, REFUSAL, LEGAL, APPLY = Generic("setup"), Generic("refusal"), Generic("legal"), Generic("apply")
 CENSOR, RESAMPLE, RESULT = Generic("censor"), Generic("resample"), Generic("result")
@@ -95,18 +96,22 @@ class TieBreak:
     count: Callable[[State, int], int]  # how much of it a seat has; more is better
 
 
+def no_components(text: str | None = None, name: str = "") -> Any:
+    """The components of a game that has none."""
+    if text is not None:
+        raise ComponentError(f"{name}: this game has no components; expected no file of them")
+    return NO_COMPONENTS
+
+
 @dataclass(frozen=True)
 class Game:
     id: str
     title: str
     about: Text
-    version: int  # of the rules: raised when the same actions would lead elsewhere
-    earlier: Mapping[int, Generator]  # versions before it that these rules can still play, and where their chance comes from
     seats: tuple[int, ...]  # player counts
     seat_names: tuple[Text, ...]
     arms: tuple[Arms, ...]  # of each seat: its colour and its shield
     minutes: int  # that a game takes, about
-    options: tuple[Option, ...]
     layout: Layout
     space: ActionSpace
     refusal_codes: type[IntEnum]
@@ -114,12 +119,15 @@ class Game:
     events: Mapping[int, EventKind]
     ends: type[IntEnum]
     kernels: Mapping[str, Kernel]  # setup, refusal, legal, apply, censor, resample, result, and perhaps taste
-    load_components: Callable[..., Any]  # load_components() the usual ones, load_components(text, name) those of a file
     text: Callable[[View], str]  # the position as text
     picture: Callable[[View, bool], str]  # the position as SVG: wide, or else stacked for an upright screen
     invariants: Callable[[State], list[str]]  # what is wrong with a state by the invariants of the rules; [] if nothing
     read_position: Callable[..., State]  # read_position(text), and players=..., options=... where the text says nothing of them
     write_position: Callable[[State], str]
+    version: int = 1  # of the rules: raised when the same actions would lead elsewhere
+    earlier: Mapping[int, Generator] = field(default_factory=dict)  # what else these rules can play, and where its chance comes from
+    options: tuple[Option, ...] = ()
+    load_components: Callable[..., Any] = no_components  # load_components() the usual ones, load_components(text, name) those of a file
     prompt: Callable[[View], str] = prompt  # what is to be decided, in words
     tie_breaks: tuple[TieBreak, ...] = ()  # in the order in which they are asked
     longest: int = 20_000  # decisions after which a game cannot but have ended
@@ -146,7 +154,8 @@ class Game:
 
     def check_players(self, players: int) -> int:
         if players not in self.seats:
-            raise UsageError(f"{self.title} is for {self.seats[0]} to {self.seats[-1]} players, not {players}")
+            counts = f"{self.seats[0]} to {self.seats[-1]}" if len(self.seats) > 1 else self.seats[0]
+            raise UsageError(f"{self.title} is for {counts} players, not {players}")
         return players
 
     def plays(self, rules: int) -> bool:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kronland.core.errors import UsageError
-from kronland.core.words import LANGUAGES, PACKAGE
+from kronland.core.words import LANGUAGES, document_file
 
 ANCHOR = re.compile(r"\*\*([A-Z][A-Z0-9]*-\d+)\*\*")
 
@@ -25,7 +25,7 @@ def rulebook(game_id: str, language: str) -> dict[str, Rule]:
     """The rules of a game by id, in the order of the document."""
     if language not in LANGUAGES:
         raise UsageError(f"unknown language {language!r}; there are {' and '.join(LANGUAGES)}")
-    file = PACKAGE / "games" / game_id / "words" / f"rules_{language}.md"
+    file = document_file(game_id, language)
     if not game_id.isidentifier() or not file.is_file():
         raise UsageError(f"there are no rules of a game {game_id!r}; expected the id of a game, like loewenherz")
     return parse(file.read_text("utf-8"))

@@ -20,6 +20,7 @@ from kronland.core.log import EVERYONE, HIDDEN
 
 LANGUAGES = ("de", "en")
 PACKAGE = Path(__file__).parent.parent
+ELSEWHERE: tuple[Path, ...] = ()  # the folders of games that are no part of the package (see `games.register`)
 
 
 @dataclass(frozen=True)
@@ -67,14 +68,17 @@ class Words:
         if language not in LANGUAGES:
             raise UsageError(f"unknown language {language!r}; there are {' and '.join(LANGUAGES)}")
         self.language = language
-        self.catalogue = _catalogue(language)
+
+    @property
+    def catalogue(self) -> gettext.NullTranslations:
+        return _catalogue(self.language, ELSEWHERE)
 
     def __call__(self, text: Text, **places: Any) -> str:
         return text.say(self, **places)
 
 
 @cache
-def _catalogue(language: str) -> gettext.NullTranslations:
+def _catalogue(language: str, elsewhere: tuple[Path, ...]) -> gettext.NullTranslations:
     from babel.messages.catalog import Catalog
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
@@ -83,7 +87,7 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     for file in catalogue_files(language):
         with file.open("rb") as stream:
             for message in read_po(stream, locale=language):
-                if message.id:
+                if message.id and message.id not in together:
                     together[message.id] = message
     compiled = io.BytesIO()
     write_mo(compiled, together)
@@ -92,7 +96,20 @@ def _catalogue(language: str) -> gettext.NullTranslations:
 
 
 def catalogue_files(language: str) -> list[Path]:
-    return sorted(PACKAGE.rglob(f"words/{language}.po"))
+    """Those of the package, then those of games that lie elsewhere: these add words and change none."""
+    return sorted(PACKAGE.rglob(f"words/{language}.po")) + [folder / "words" / f"{language}.po" for folder in ELSEWHERE]
+
+
+def add_words(folder: str) -> None:
+    """From now on the words of a game that lies elsewhere are known: catalogues and rules."""
+    global ELSEWHERE
+    ELSEWHERE = tuple(dict.fromkeys([*ELSEWHERE, Path(folder)]))
+
+
+def document_file(game_id: str, language: str) -> Path:
+    """Where the rules of a game are written down in a language."""
+    folder = next((folder for folder in ELSEWHERE if folder.name == game_id), PACKAGE / "games" / game_id)
+    return folder / "words" / f"rules_{language}.md"
 
 
 @cache

@@ -1,23 +1,61 @@
-"""The games. Each is imported when it is first asked for."""
+"""The games. Each is imported when it is first asked for.
+
+A game is a package with a `game.py`, and its id is the last part of the package's name. Those of the house lie here. One that lies
+elsewhere is handed in: `register("mine.chess")`, or KRONLAND_GAMES="mine.chess" in the environment, where names are parted by spaces. From
+then on words, bots, command line and web know it like any other.
+"""
 
 from __future__ import annotations
 
 import difflib
+import os
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
+from kronland.core.words import add_words
 
-GAMES = ("loewenherz", "koenig", "rheinlaender", "brianboru")
+GAMES = ["loewenherz", "koenig", "rheinlaender", "brianboru"]
+PACKAGES = {game_id: f"kronland.games.{game_id}" for game_id in GAMES}
+ELSEWHERE = "KRONLAND_GAMES"
 
 
-@cache
+def register(package: str) -> str:
+    """Take in a game that lies elsewhere; its id. Processes that this one starts know it too."""
+    game_id = package.rpartition(".")[2]
+    if PACKAGES.get(game_id, package) != package:
+        raise UsageError(f"there is a game {game_id!r} already, in {PACKAGES[game_id]}; expected another name than {package!r}")
+    try:
+        spec = find_spec(package)
+    except (ImportError, ValueError):
+        spec = None
+    if spec is None or not spec.submodule_search_locations:
+        raise UsageError(f"{package!r} cannot be imported; expected the name of a game's package, which must lie on the path (PYTHONPATH)")
+    add_words(spec.submodule_search_locations[0])
+    if game_id not in GAMES:
+        GAMES.append(game_id)
+        PACKAGES[game_id] = package
+    known = os.environ.get(ELSEWHERE, "").split()
+    os.environ[ELSEWHERE] = " ".join(dict.fromkeys([*known, package]))
+    return game_id
+
+
 def find_game(game_id: str) -> Game:
     if game_id not in GAMES:
         near = difflib.get_close_matches(game_id, GAMES, 1)
         guess = f"did you mean {near[0]!r}? " if near else ""
         raise UsageError(f"unknown game {game_id!r}; {guess}the games are: {', '.join(GAMES)}")
-    game = import_module(f"kronland.games.{game_id}.game").GAME
+    return _game_in(PACKAGES[game_id])
+
+
+@cache
+def _game_in(package: str) -> Game:
+    game = import_module(f"{package}.game").GAME
     assert isinstance(game, Game)
     return game
+
+
+for _package in os.environ.get(ELSEWHERE, "").split():
+    register(_package)

@@ -30,12 +30,13 @@ from kronland.core.chance import forget_chance
 from kronland.core.errors import UsageError
 from kronland.core.game import resampled, result
 from kronland.core.kernel import Generic, Kernel, entry
-from kronland.games import find_game
+from kronland.games import PACKAGES, find_game
 
 FEATURES, HUNCH, HUNCHES, WITHDRAW = Generic("features"), Generic("hunch"), Generic("hunches"), Generic("withdraw")
 features, hunch, hunches, withdraw = FEATURES.function, HUNCH.function, HUNCHES.function, WITHDRAW.function
 
 WEIGHTS = Path(__file__).parent.parent / "minds" / "weights"
+HOUSE, MINDS = "kronland.games.", "kronland.bots.minds"
 
 
 @entry
@@ -102,21 +103,32 @@ class Mind:
 @cache
 def mind_of(game_id: str) -> Mind:
     """What bots know about a game, bound to its state type."""
-    mind = import_module(f"kronland.bots.minds.{game_id}").MIND
+    mind = _mind_module(game_id).MIND
     assert isinstance(mind, Mind)
     mind.bind(find_game(game_id).layout.dtype)
     return mind
 
 
+def _mind_module(game_id: str) -> Any:
+    """Minds of the house lie in `bots.minds`, for games know nothing of bots; a game that lies elsewhere brings its own, `mind.py`."""
+    package = PACKAGES[game_id]
+    return import_module(f"{MINDS}.{game_id}" if package.startswith(HOUSE) else f"{package}.mind")
+
+
 def weights_file(game_id: str) -> Path:
-    return WEIGHTS / f"{game_id}.toml"
+    return (
+        WEIGHTS / f"{game_id}.toml"
+        if PACKAGES[game_id].startswith(HOUSE)
+        else Path(_mind_module(game_id).__file__).with_name("weights.toml")
+    )
 
 
 @cache
 def read_weights(game_id: str, name: str) -> Any:
-    """A set of weights from the game's file: `hand` (set by hand) or `trained`."""
+    """A set of weights from the game's file: `hand` (set by hand) or `trained`; until somebody has trained them, those are the same."""
     file = weights_file(game_id)
     sets = tomllib.loads(file.read_text(encoding="utf-8"))
+    sets.setdefault("trained", sets["hand"])
     if name not in sets:
         raise UsageError(f"{file.name}: there are no weights {name!r}; there are {', '.join(sets)}")
     return weights_of(mind_of(game_id).features, sets[name], f"{file.name}: {name}")

@@ -149,7 +149,8 @@ def _check_lengths(values: Mapping[str, Any]) -> None:
 def _check_company(game: Game, players: int, chosen: Mapping[str, str]) -> None:
     """What the form of a new table can get wrong is said in the reader's language."""
     if players not in game.seats:
-        raise BadInput(N_("{game} is for {least} to {most} players."), game=game.title, least=game.seats[0], most=game.seats[-1])
+        text = N_("{game} is for {least} to {most} players.") if len(game.seats) > 1 else N_("{game} is for {least} players.")
+        raise BadInput(text, game=game.title, least=game.seats[0], most=game.seats[-1])
     for option in game.options:
         value = chosen.get(option.id, option.default)
         if players in option.not_with.get(value, ()):

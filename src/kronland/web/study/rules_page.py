@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from kronland.core.game import Game
 from kronland.core.guide import Figure
-from kronland.core.words import PACKAGE, words
+from kronland.core.words import document_file, words
 from kronland.games import find_game
 from kronland.web.pages.rendering import source_digest
 from kronland.web.study.figures import size
@@ -36,7 +36,7 @@ class Document:
 
 @cache
 def document(game_id: str, language: str) -> Document:
-    source = (PACKAGE / "games" / game_id / "words" / f"rules_{language}.md").read_text("utf-8")
+    source = document_file(game_id, language).read_text("utf-8")
     first, _, rest = source.partition("\n")
     made = MarkdownIt("commonmark", {"html": False}).enable("table").render(rest)
     known = set(RULE_PARAGRAPH.findall(made))
