@@ -47,6 +47,34 @@ def test_processes_that_compile_at_once_lose_nothing_and_mix_nothing_up(tmp_path
             assert index.load((name, number, "digest")) == [name, number]
 
 
+# The type of an argument is part of a key, and it may be an enum of a module that other sources do not have.
+MOVED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from kronland.core.cache import SharedIndex
+
+index = SharedIndex(sys.argv[1], "shared", "stamp")
+key = __import__(sys.argv[2]).Side.LEFT, "digest"
+print(index.load(key))
+index.save(key, sys.argv[2])
+print(index.load(key))
+"""
+
+
+def test_what_names_a_module_that_has_moved_counts_as_nothing(tmp_path: Path) -> None:
+    """An update that moved a module left a cache behind with which nothing started any more."""
+
+    def kept(module: str) -> list[str]:
+        (tmp_path / f"{module}.py").write_text("from enum import IntEnum\nclass Side(IntEnum):\n    LEFT = 1\n")
+        done = subprocess.run([sys.executable, "-c", MOVED, str(tmp_path), module], capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        (tmp_path / f"{module}.py").unlink()
+        return done.stdout.split()
+
+    assert kept("here") == ["None", "here"] and kept("here") == ["here", "here"]
+    assert kept("there") == ["None", "there"]
+
+
 def test_every_kernel_is_kept_in_such_an_index() -> None:
     from kronland.core.cache import SharedIndex
     from kronland.core.play import playout

@@ -1,4 +1,4 @@
-"""`kronland check`: the conformance suite on as many games as asked for, or hostile texts."""
+"""`kronland check`: the conformance suite on as many games as asked for, or hostile texts, on all cores."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check(
     from kronland.cli.shown import console, prepare, print_json, progress
     from kronland.core.kernel import DEFAULT_MODE
     from kronland.games import find_game
-    from kronland.lab.conformance import check_games
+    from kronland.lab.checking import check_on_all_cores
 
     game = find_game(game_id)
     check_seeds(seed, games)
@@ -40,7 +40,7 @@ def check(
     prepare(game, DEFAULT_MODE, as_json)
     began = time.perf_counter()
     with progress(f"checking {game.title}", games, as_json) as done:
-        report = check_games(game, games, seed=seed, players=players, options=chosen or None, progress=done)
+        report = check_on_all_cores(game.id, games, seed, players, chosen or None, done)
     seconds = time.perf_counter() - began
     if as_json:
         print_json(

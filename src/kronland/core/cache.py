@@ -116,9 +116,15 @@ class SharedIndex(IndexDataCacheFile):
     other, and no file's name is ever used again. A key ends with the digest of the sources.
     """
 
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            return super()._load_index()  # type: ignore[no-any-return, no-untyped-call]
+        except Exception:  # a key names a type that these sources do not have, or have elsewhere: then nothing in it is current
+            return {}
+
     def save(self, key: Any, data: Any) -> None:
         with alone(Path(f"{self._index_path}.lock")):
-            overloads = self._load_index()  # type: ignore[no-untyped-call]
+            overloads = self._load_index()
             outdated = [other for other in overloads if other[:-1] == key[:-1]]
             old = [overloads.pop(other) for other in outdated]
             overloads[key] = self._data_name(uuid.uuid4().int)  # type: ignore[no-untyped-call]

@@ -80,8 +80,9 @@ def check_games(
     progress: Callable[[int], None] | None = None,
     mode: str = DEFAULT_MODE,
     other_mode: str | None = "python",
+    start: int = 0,
 ) -> Report:
-    """Check random games, taking the set-ups in turn (or only those that fit what was asked for)."""
+    """Check random games, taking the set-ups in turn (or only those that fit what was asked for), from game number `start` on."""
     fitting = [
         (count, chosen)
         for count, chosen in set_ups(game)
@@ -90,7 +91,7 @@ def check_games(
     if not fitting:
         game.check_options(game.check_players(players or game.seats[-1]), options or {})
     report = Report()
-    for number in range(games):
+    for number in range(start, games):
         count, chosen = fitting[number % len(fitting)]
         GameCheck(game, count, chosen, seed + number, report, mode, other_mode).run()
         if progress:
