@@ -77,14 +77,14 @@ def test_every_name_of_a_grammar_has_a_rule(game: Game) -> None:
             grammar.text(name, Choices.of_seed(seed))
 
 
-LINES_OF = {"loewenherz": "position_reading", "koenig": "position_reading", "brianboru": "position_lines"}
+LINES_OF = {"loewenherz": "reading", "koenig": "reading", "brianboru": "lines"}
 
 
 @games
 def test_a_grammar_knows_every_line_that_the_reader_knows(game: Game) -> None:
     """Lines of chance were in no text that a grammar made."""
     if game.id in LINES_OF:
-        keys = set(importlib.import_module(f"kronland.games.{game.id}.{LINES_OF[game.id]}").KEYS)
+        keys = set(importlib.import_module(f"kronland.games.{game.id}.positions.{LINES_OF[game.id]}").KEYS)
     else:
         with pytest.raises(PositionError, match="unknown word") as refused:
             game.read_position("players 3\nnonsense")

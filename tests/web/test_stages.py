@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ import sqlalchemy as sa
 from fastapi.routing import APIRoute
 from house import Browser, House, Program
 
-import kronland.web
 from kronland.core.seeds import read_seed
 from kronland.games import find_game
 from kronland.web import api
@@ -24,7 +22,9 @@ from kronland.web.table import routes as table_routes
 from kronland.web.table.links import new_link
 
 GAME = "rheinlaender"
-RECORD = Path(kronland.web.__file__).parent / "examples" / f"{GAME}.json"
+EXAMPLE = find_game(GAME).example
+assert EXAMPLE is not None
+RECORD = EXAMPLE
 STAGES = ("waiting", "running", "over", "outdated", "damaged")
 
 # What who may see the table is answered, by stage. A table that waits has no position; of a running one the record and the analysis would

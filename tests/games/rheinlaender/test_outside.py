@@ -104,3 +104,11 @@ def test_odds_that_a_play_would_carry_past_their_room_are_refused():
     match = Match(GAME, position=text.format(1 << 28), mode="python")
     match.play("card 3")
     assert match.game.invariants(match.state) == []
+
+
+@pytest.mark.parametrize("colour", ["red", "ochre", "purple"])
+def test_eras_without_odds_are_refused_whoever_is_next(colour: str) -> None:
+    """What is known of a hand must allow the hand itself: an era that no mix tells of allows nothing."""
+    text = f"players 3\nhand {colour} 3 9 14 27 50\nera {colour} 2 20\nturn red\nphase card"
+    with pytest.raises(PositionError, match="which nobody should think possible"):
+        GAME.read_position(text)

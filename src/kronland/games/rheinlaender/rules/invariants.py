@@ -199,7 +199,7 @@ def _known(s: State, seat: int, hand: list[int]) -> list[str]:
         return wrong
     if eras == 1:
         return wrong if s.odds[seat].any() or s.past_size[seat] else []
-    if seat != s.clock % s.players:  # the odds of one hand after the other: interpreted they take long
+    if s.past_size[seat] and seat != s.clock % s.players:  # to catch up takes long interpreted: one hand after the other
         return []
     odds, mixes = caught_up(s, seat).odds[seat].astype(np.int64), int(COUNT[played, eras])
     if odds.min() < 0 or odds[mixes:].any() or odds.sum() >= most_odds(len(hand)):
