@@ -148,10 +148,10 @@ def test_check() -> None:
 
 
 def test_check_with_a_violation_exits_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    from kronland.lab import conformance
+    from kronland.lab import checking
 
-    found = conformance.Report(games=3, decisions=500, probes=9000, violations=["seed 1, decision 4: a knight is missing"])
-    monkeypatch.setattr(conformance, "check_games", lambda *_, **__: found)
+    found = checking.Report(games=3, decisions=500, probes=9000, violations=["seed 1, decision 4: a knight is missing"])
+    monkeypatch.setattr(checking, "check_on_all_cores", lambda *_, **__: found)
     result = run("check", "loewenherz", "--games", 3)
     assert result.exit_code == 1 and "violated: seed 1, decision 4: a knight is missing" in result.stdout
     result = run("check", "loewenherz", "--games", 3, "--json")
