@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from kronland.core import words
 from kronland.core.game import Game
 
 PACKAGE = "tests.grenzstein"
+ROOT = Path(__file__).parent.parent
 
 
 @contextmanager
@@ -20,6 +23,7 @@ def handed_in() -> Iterator[Game]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(words, "ELSEWHERE", words.ELSEWHERE)
         patch.setenv(games.ELSEWHERE, "")
+        patch.setenv("PYTHONPATH", str(ROOT), prepend=os.pathsep)  # where processes find it that compile it for a server
         game_id = games.register(PACKAGE)
         try:
             yield games.find_game(game_id)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 
 import pytest
 from people import Person
+from tests.conftest import WARM_UP
 from tests.smallest import handed_in
 
 from kronland.core.game import Game
+from kronland.core.kernel import DEFAULT_MODE
 
 
 @pytest.fixture(scope="module", autouse=True)
 def game() -> Iterator[Game]:
-    """Before there is a server."""
+    """Before there is a server, and compiled, as the other games are before the tests."""
     with handed_in() as game:
+        if DEFAULT_MODE == "native":
+            subprocess.run([sys.executable, "-c", WARM_UP, game.id], check=True)
         yield game
 
 
