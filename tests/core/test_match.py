@@ -89,3 +89,23 @@ def test_what_is_no_action_is_not_legal() -> None:
     assert action in match.legal and match.game.space.notation(action) in match.legal
     for nothing in ("", "nonsense", "sell", f"{match.game.space.notation(action)} nonsense", None, 2.5):
         assert nothing not in match.legal
+
+
+@pytest.mark.parametrize("rules", [1, 2])
+def test_a_position_is_for_as_many_players_as_it_says(rules: int) -> None:
+    game = find_game("koenig")
+    position = game.write_position(Match(game, 3, seed=1, rules=rules, mode="python").state)
+    assert Match(game, 3, position=position, rules=rules, mode="python").players == 3
+    with pytest.raises(UsageError, match="the position is for 3 players, not 4"):
+        Match(game, 4, position=position, rules=rules, mode="python")
+
+
+def test_what_was_chosen_in_secret_is_told_when_the_game_is_over() -> None:
+    match = drafting()
+    first = next(iter(match.legal_for(1)))
+    match.play(first, 1)
+    number = match.length - 1
+    assert match.history_for(0)[number] == (1, first.partition(" ")[0]) and match.history_for(1)[number] == (1, first)
+    while not match.over:
+        match.play(next(iter(match.legal_for(match.actors[0]))), match.actors[0])
+    assert match.history_for(0)[number] == match.history_for(SPECTATOR)[number] == (1, first)
