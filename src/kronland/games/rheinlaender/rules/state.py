@@ -32,7 +32,7 @@ SHUFFLE_CARD = 0  # among the cards, which are the numbers of the sections
 # What is known of a hand (see `eras`)
 ERAS = 7
 MIXES = comb(ERAS + HAND - 1, HAND)
-PAST = 60
+PAST = 60  # notes of what happened to a hand before its odds are brought up to date; 40 lively games had 42 at most
 
 # RH-26, RH-51
 DUKE_VALUE, FINAL_DUKE_VALUE, ARCHBISHOP_VALUE = 1, 5, 5
