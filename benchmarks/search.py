@@ -13,8 +13,8 @@ import time
 import numpy as np
 
 from kronland.bots import choose, find_bot
-from kronland.bots.engine.evaluation import mind_of, read_weights, settled
-from kronland.bots.engine.search import search
+from kronland.bots.engine.evaluation import settled, usual, weights_named
+from kronland.bots.engine.pondering import NO_ACTIONS, NO_VALUES, ponder
 from kronland.bots.engine.tree import new_tree, plant
 from kronland.bots.engine.warming import prepare
 from kronland.core.log import NO_LOG
@@ -28,9 +28,9 @@ ITERATIONS = 3000
 PLAYOUTS = 300  # beside each position
 
 
-def measure(game_id: str) -> dict[str, float | str]:
+def measure(game_id: str, name: str) -> dict[str, float | str]:
     game = find_game(game_id)
-    weights, tree = read_weights(game_id, "trained"), new_tree(game, len(mind_of(game_id).features))
+    weights, tree = weights_named(game_id, name), new_tree(game)
     roots, out = game.layout.batch(1), np.zeros(game.space.size, np.int32)
     searching = playing = 0.0
     played = searched = 0
@@ -44,7 +44,7 @@ def measure(game_id: str) -> dict[str, float | str]:
         tree.judged[:] = 0.0
         before = int(tree.used[4])
         began = time.perf_counter()
-        search(tree, roots, seat, weights, np.uint64(1), ITERATIONS, find_bot("knight").playout)
+        ponder(tree, roots, seat, weights, np.uint64(1), ITERATIONS, find_bot("knight").playout, NO_ACTIONS, 0, NO_VALUES)
         searching += time.perf_counter() - began
         searched += int(tree.used[4]) - before
         began = time.perf_counter()
@@ -68,7 +68,7 @@ def _positions(game_id: str) -> list[Match]:
     while not match.over:
         if len(match.legal_actions(match.actors[0])) > 1:
             found.append(match.length)
-        match.play(choose(game, match.state, match.actors[0], "squire", match.length), match.actors[0])
+        match.play(choose(match.known(match.actors[0]), "squire@trained", match.length), match.actors[0])
     chosen = [found[i * len(found) // POSITIONS] for i in range(POSITIONS)]
     return [_at(match, length) for length in chosen]
 
@@ -84,9 +84,10 @@ def _at(match: Match, length: int) -> Match:
 def main() -> None:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("games", nargs="*", default=list(GAMES))
+    parser.add_argument("--weights", default="", help="hand, trained or net; the game's usual ones, if not said")
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
-    rows = [measure(game_id) for game_id in asked.games]
+    rows = [measure(game_id, asked.weights or usual(game_id, "king")) for game_id in asked.games]
     if asked.json:
         print(json.dumps(rows))
         return

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
+from kronland.bots import BOTS
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.games import GAMES
+from kronland.core.warm import is_warm
+from kronland.games import GAMES, find_game
 
+BROWSER = Path(__file__).parent / "web" / "browser"
 WARM_UP = """
 import sys
 from kronland.bots import BOTS
-from kronland.core.warm import warm_up
+from kronland.core.warm import PLAYOUTS, warm_up
 from kronland.games import find_game
-from kronland.lab.conformance import check_games
+from kronland.lab.conformance import GameCheck, Report, set_ups
 for game_id in sys.argv[1:]:
     game = find_game(game_id)
     print(f"compiling {game.title} ...", flush=True)
-    warm_up(game, None, BOTS)
-    check_games(game, 1)
+    warm_up(game, None, BOTS, PLAYOUTS)
+    GameCheck(game, *set_ups(game)[0], 1, Report(), "native", None, most=20).run()
 """
 
 
@@ -34,10 +39,61 @@ def games_of(asked: Sequence[str]) -> Sequence[str]:
     return sorted(found) if all(folders) and found else GAMES
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out the browser and what is marked slow: for between two changes")
+    parser.addoption("--long", action="store_true", help="whole games where a run usually plays the first and last decisions of one")
+
+
+@pytest.fixture(scope="session")
+def long(pytestconfig: pytest.Config) -> bool:
+    return bool(pytestconfig.getoption("--long"))
+
+
+@pytest.fixture(autouse=True)
+def loggers_as_before() -> Iterator[None]:
+    """A command that was run in this process may have told them to write elsewhere, and tests after it would find nothing."""
+    loggers = [logging.getLogger(name) for name in ("kronland", "uvicorn")]
+    before = [(logger.handlers[:], logger.propagate, logger.level) for logger in loggers]
+    yield
+    for logger, (handlers, propagate, level) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Two more than there are cores: a third of the time of the tests of servers and browsers is waiting."""
+    return (os.cpu_count() or 1) + 2
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    quick, long = config.getoption("--quick"), config.getoption("--long")
+    left_out = [
+        item
+        for item in items
+        if (item.get_closest_marker("long") and not long)
+        or (item.get_closest_marker("gpu") and not _has_gpu())
+        or (quick and _takes_long(item))
+    ]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def _has_gpu() -> bool:
+    from numba import cuda
+
+    return bool(cuda.is_available())
+
+
+def _takes_long(item: pytest.Item) -> bool:
+    return item.get_closest_marker("slow") is not None or BROWSER in item.path.parents
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     if hasattr(session.config, "workerinput") or session.config.option.collectonly or DEFAULT_MODE == "python":
         return
     needed = games_of(session.config.args)
+    if session.config.getoption("--quick"):
+        needed = [game_id for game_id in needed if not is_warm(find_game(game_id), BOTS)]
     halves = [needed[0::2], needed[1::2]]
     started = [
         subprocess.Popen([sys.executable, "-c", WARM_UP, *half], env={**os.environ, "PYTHONUNBUFFERED": "1"}) for half in halves if half

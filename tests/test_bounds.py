@@ -10,33 +10,55 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from kronland.games import GAMES, find_game
-from kronland.lab.conformance import set_ups
+from kronland.games import GAMES
+
+pytestmark = pytest.mark.slow
 
 SCRIPT = """
+import random
 import sys
-from kronland.core.kernel import BOUNDS_CHECKED
-from kronland.core.play import play_batch
-from kronland.games import find_game
-from kronland.lab.conformance import check_games, set_ups
-from kronland.lab.hostile import try_seed
 
-game = find_game(sys.argv[1])
+import numpy as np
+
+from kronland.core.game import SPECTATOR, act, censor, legal, resampled
+from kronland.core.kernel import BOUNDS_CHECKED, in_mode
+from kronland.core.log import new_log
+from kronland.core.match import Match
+from kronland.core.play import lively_choice, play_batch
+from kronland.games import find_game
+from kronland.lab.conformance import set_ups
+from kronland.lab.hostile import try_seed
+from kronland.lab.probes import count_mismatches
+
+game, chance = find_game(sys.argv[1]), random.Random(21)
+room, flags, size = np.zeros(game.space.size, np.int32), np.zeros(game.space.size, np.int8), game.space.size
+checked = (in_mode(kernel, "native") for kernel in (count_mismatches, censor, resampled, legal, lively_choice, act))
+count_mismatches, censor, resampled, legal, lively_choice, act = checked
 assert BOUNDS_CHECKED
-report = check_games(game, len(set_ups(game)), seed=21, other_mode=None)
-assert not report.violations, report.violations[:3]
+decisions = 0
 for players, options in set_ups(game):
     play_batch(game, players, 20, seed=1, options=options)
+    state = Match(game, players, options, seed=21).state
+    while actors := int(state.actors):
+        seat = actors.bit_length() - 1
+        for reader in range(SPECTATOR, players):
+            assert not count_mismatches(state, reader, room, flags, size, chance.randrange(3) - 2, 3)
+            seen, twin = state.copy(), state.copy()
+            censor(seen, reader)
+            resampled(twin, reader, np.uint64(chance.getrandbits(64)))
+        count = legal(state, seat, room)
+        act(state, seat, lively_choice(state, seat, room, count, np.uint64(chance.getrandbits(64))), new_log())
+        decisions += 1
 for seed in range(HOSTILE):
     outcome = try_seed(game, seed)
     assert not outcome.findings, str(outcome.findings[0])
-print(report.games)
+print(decisions)
 """
 HOSTILE = 500  # records, positions and component files that try to do harm, of each game (see `kronland.lab.hostile`)
 
 
 def run(game_id: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0"}  # machine code that is hardly used pays no optimiser
     command = [sys.executable, "-c", SCRIPT.replace("HOSTILE", str(HOSTILE)), game_id]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
@@ -52,4 +74,4 @@ def runs() -> Iterator[dict[str, Future[subprocess.CompletedProcess[str]]]]:
 def test_bounds(game_id: str, runs: dict[str, Future[subprocess.CompletedProcess[str]]]) -> None:
     done = runs[game_id].result()
     assert done.returncode == 0, done.stderr[-2000:]
-    assert int(done.stdout) == len(set_ups(find_game(game_id)))
+    assert int(done.stdout) > 100

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from kronland.games import GAMES
+from kronland.games import GAMES, find_game
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "benchmarks").glob("*.md"))]
@@ -102,6 +102,22 @@ def test_every_link_leads_somewhere() -> None:
             assert (page.parent / link).exists(), f"{name(page)} links {link}, which is not there"
 
 
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_verb_is_on_the_page_about_notation(game_id: str) -> None:
+    """As an action that is one, and a position of the game that can be read."""
+    game, page = find_game(game_id), (ROOT / "docs/positions.md").read_text("utf-8")
+    chapter = next(text for text in page.split("\n## ") if text.startswith(f"{game.title}\n"))
+    shown = re.findall(r"`([a-z][^`]*)`", " ".join(line.split("|")[1] for line in chapter.splitlines() if line.startswith("| `")))
+    assert {notation.split()[0] for notation in shown} == {verb.name for verb in game.verbs}
+    for notation in shown:
+        action = game.space.parse(notation)
+        assert notation.lower() in {game.space.notation(action, seat).lower() for seat in (None, 0)}
+    positions = [found[2] for found in BLOCK.finditer(chapter) if found[1] in (game_id, "position")]
+    assert positions
+    for position in positions:
+        game.read_position(position)
+
+
 def test_the_steps_to_add_a_game_are_the_files_of_the_smallest() -> None:
     text = (ROOT / "docs/architecture.md").read_text("utf-8")
     steps = text[text.index("Its files are the steps:") : text.index("A larger game has more of each.")]
@@ -123,5 +139,6 @@ def test_the_rooms_are_those_of_the_house() -> None:
     assert of_a_game == {"rules", "positions", "words", "picture"}
     for game in GAMES:
         assert rooms(package / "games" / game) == of_a_game
-        assert {file.name for file in (package / "games" / game).glob("*.py")} == {"__init__.py", "components.py", "game.py", "guide.py"}
+        doors = {"__init__.py", "components.py", "game.py", "guide.py", "table.py"}
+        assert {file.name for file in (package / "games" / game).glob("*.py")} == doors
     assert rooms(package / "web") == of_the_web

@@ -152,3 +152,10 @@ def test_killed_and_survived_are_told_apart(tmp_path: Path) -> None:
     killers = {row["mutant"].partition(": ")[2]: row["killer"] for row in told if row["killer"]}
     assert killers["n * 2 -> n + 2"] == killers["4 -> 3"] == "(a process of its own)"
     assert killers["i += 1 -> i -= 1"] == killers["i += 1 -> (left out)"] == "tests/test_toy.py::test_count"
+
+
+def test_what_is_to_be_changed_is_there() -> None:
+    """A file that moved was passed over without a word."""
+    code = "import mutants; print(sum(len(mutants.files(code)) for code, _ in mutants.AREAS.values()))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=TOOLS, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and int(done.stdout) > 80, done.stderr

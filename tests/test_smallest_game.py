@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kronland.bots import choose
+from kronland.bots.engine.evaluation import HUNCHES, mind_of
 from kronland.core.errors import KronlandError, PositionError
 from kronland.core.game import Game
-from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.kernel import DEFAULT_MODE, interpreted
 from kronland.core.layout import same
 from kronland.core.match import Match
 from kronland.core.record import read, write
@@ -22,6 +24,8 @@ from kronland.core.words import LANGUAGES
 from kronland.games import find_game
 from kronland.lab.conformance import check_games, play_lively
 from tests.smallest import handed_in
+
+pytestmark = pytest.mark.slow
 
 FOLDER = Path(__file__).parent / "grenzstein"
 ROOT = FOLDER.parent.parent
@@ -66,7 +70,7 @@ def test_bots_play_it(game: Game, level: str) -> None:
         match = Match(game, seed=seed, mode="python")
         while not match.over:
             seat = match.actors[0]
-            match.play(choose(game, match.state, seat, level if seat == seed % 2 else "page", seed, "python"), seat)
+            match.play(choose(match.known(seat), level if seat == seed % 2 else "page", seed, "python"), seat)
         wins += match.results()[seed % 2]["share"]
     assert level != "knight:50" or wins >= 3.0, "a knight thinks"
 
@@ -74,12 +78,26 @@ def test_bots_play_it(game: Game, level: str) -> None:
 def test_a_bot_does_not_peek_at_whom_the_other_has_sent(game: Game) -> None:
     for seed in range(10):
         match = Match(game, seed=seed, mode="python")
-        chosen = {choose(game, match.state, 1, "squire", 3, "python")}
+        chosen = {choose(match.known(1), "squire", 3, "python")}
         for card in match.legal_for(0):
             other = Match(game, seed=seed, mode="python")
             other.play(card, 0)
-            chosen.add(choose(game, other.state, 1, "squire", 3, "python"))
+            chosen.add(choose(other.known(1), "squire", 3, "python"))
         assert len(chosen) == 1
+
+
+def test_its_bots_go_by_the_taste_of_the_game(game: Game) -> None:
+    """Its mind has no hunch of its own."""
+    mind_of(game.id)
+    weights = set()
+    for match in play_lively(game, 2, {}, seed=5, mode="python"):
+        for seat in match.actors:
+            actions = np.array(match.legal_actions(seat), np.int32)
+            felt = np.zeros(len(actions))
+            HUNCHES.pick(match.state, "python")(match.state, seat, actions, len(actions), felt)
+            assert felt.tolist() == [interpreted(game.kernels["taste"])(match.state, seat, action) for action in actions]
+            weights |= set(felt)
+    assert len(weights) > 1
 
 
 def test_positions_lead_back(game: Game) -> None:

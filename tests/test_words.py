@@ -6,6 +6,7 @@ import importlib.util
 import random
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -20,13 +21,24 @@ from kronland.core.log import HIDDEN
 from kronland.core.match import Match
 from kronland.core.refusal import COMMON_REFUSALS
 from kronland.core.rulebook import rulebook
-from kronland.core.words import LANGUAGES, Domain, EventKind, catalogue_files, words
+from kronland.core.words import FORMS, LANGUAGES, Domain, EventKind, Inflected, Text, catalogue_files, words
 from kronland.games import GAMES, find_game
 
 TOOL = Path(__file__).parent.parent / "tools" / "update_words.py"
 REFRESH = "run `python tools/update_words.py` and translate what it lists"
 # Texts that are the same word in both languages.
-ALIKE = {"neutral"}
+ALIKE = {"neutral", "Chat", "Median", "Passkey", "Passkeys", "{rank}."}
+# One thing is called by one word: these are the others that it was called by, each with what it is called now.
+OTHER_WORDS = {
+    r"\bRegion": "Gebiet",
+    r"\bHandlung": "Aktion",
+    r"\bReihe(n|)\b(?! nach)": "Zeile",
+    r"\bMauer": "Grenze",
+    r"Gespräch": "Chat",
+    r"(vom|des) Sieg": "Gewinnchance",
+    r"\b(Ihr|Ihre|Sie) (bitte|habe?n|können|müssen)\b": "du",
+    r"\bMan (darf|legt|nimmt|kann|muss)": "du",
+}
 
 
 def _tool() -> Any:
@@ -38,7 +50,14 @@ def _tool() -> Any:
 
 
 update_words = _tool()
-MARKED = update_words.marked_texts()
+KEPT_IN = [update_words.PACKAGE, *update_words.folders_with_words()]
+
+
+@cache
+def marked() -> dict[Path, set[Any]]:
+    """Reading all sources for them takes seconds, which only who asks should wait for."""
+    found: dict[Path, set[Any]] = update_words.marked_texts()
+    return found
 
 
 def catalogue(file: Path) -> Catalog:
@@ -50,25 +69,26 @@ def forms(text: str | Sequence[str]) -> list[str]:
     return [text] if isinstance(text, str) else list(text)
 
 
-def places(text: str) -> list[str]:
-    return sorted(re.findall(r"\{(\w*)\}", text))
+def places(text: str) -> list[list[str]]:
+    """The places of each form of a text; that a sentence asks for a form of what stands there makes no difference."""
+    return [sorted(re.findall(r"\{(\w*)(?::\w+)?\}", form)) for form in text.split(FORMS)]
 
 
 # The catalogues -------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("folder", MARKED, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", KEPT_IN, ids=lambda folder: folder.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_holds_the_marked_texts_and_nothing_else(folder: Path, language: str) -> None:
     file = folder / "words" / f"{language}.po"
     assert file.exists(), REFRESH
     found = catalogue(file)
-    assert {message.id for message in found if message.id} == MARKED[folder], REFRESH
+    assert {message.id for message in found if message.id} == marked()[folder], REFRESH
     assert not found.obsolete and not [message.id for message in found if message.id and message.fuzzy], REFRESH
-    assert file.read_text("utf-8") == update_words.refreshed(file, MARKED[folder])[0], REFRESH
+    assert file.read_text("utf-8") == update_words.refreshed(file, marked()[folder])[0], REFRESH
 
 
-@pytest.mark.parametrize("folder", MARKED, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", KEPT_IN, ids=lambda folder: folder.name)
 def test_every_text_has_a_german_one_with_the_same_places(folder: Path) -> None:
     for message in catalogue(folder / "words" / "de.po"):
         if not message.id:
@@ -76,7 +96,7 @@ def test_every_text_has_a_german_one_with_the_same_places(folder: Path) -> None:
         english, german = forms(message.id), forms(message.string)
         assert len(german) == len(english) and all(german), f"{message.id!r} is not translated"
         for one, other in zip(english, german, strict=True):
-            assert places(one) == places(other), f"{one!r} and {other!r} have different places"
+            assert all(form == places(one)[0] for form in places(other)), f"{one!r} and {other!r} have different places"
             assert one != other or one in ALIKE, f"{one!r} stands untranslated in de.po"
 
 
@@ -88,8 +108,50 @@ def test_a_text_in_two_catalogues_is_translated_alike() -> None:
                 assert seen.setdefault(message.id, message.string) == message.string, f"{message.id!r} is translated in two ways"
 
 
+def test_one_thing_is_called_by_one_word() -> None:
+    """Two words for one thing are two things for whoever learns a game."""
+    for file in catalogue_files("de"):
+        for message in catalogue(file):
+            for said in forms(message.string) if message.id else ():
+                for other, word in OTHER_WORDS.items():
+                    assert not re.search(other, said), f"{said!r}: it is called {word}"
+
+
+def test_what_is_named_in_a_sentence_has_the_form_that_it_needs_there() -> None:
+    """„auf rechtes Ufer 16“, „gewinnt mit 30 Punkte“: a name by itself is not what it is inside a sentence."""
+    said = {game: all_events(game) for game in ("rheinlaender", "koenig")}
+    assert "Rot spielt 16 und setzt einen Ritter auf das rechte Ufer 16." in said["rheinlaender"]
+    assert "Rot wird Herzog des Herzogtums am rechten Ufer 16." in said["rheinlaender"]
+    assert "Rot gewinnt mit 2 Punkten." in said["koenig"] and "Rot gewinnt mit 1 Punkt." in said["koenig"]
+    assert "Rot nimmt 1 Dukaten aus Minen ein." in said["koenig"]
+
+
+def all_events(game_id: str) -> set[str]:
+    """What the log can say, in German."""
+    game, found = find_game(game_id), set()
+    for code, kind in game.events.items():
+        for members in product(*(_a_few(domain) for _, domain in kind.places)):
+            found.add(kind.say((code, *members), words("de"), game.names(words("de"))))
+    return found
+
+
+def _a_few(domain: Domain) -> Sequence[int]:
+    """The first ones, and what is numbered 16."""
+    return [*domain.samples[:4], *(number for number, token in enumerate(domain.tokens) if token in ("R16", "16"))]
+
+
+def test_a_sentence_asks_for_a_form() -> None:
+    bank = Inflected("rechtes Ufer", "at: am rechten Ufer", "onto: auf das rechte Ufer")
+    assert Text("{who} ist {where:at}, nicht {other:at}").say(words("en"), who="{x} | y", where=bank, other="Z") == (
+        "{x} | y ist am rechten Ufer, nicht Z"
+    )
+    assert Text("{where}").say(words("en"), where=bank) == "rechtes Ufer"
+    assert Text("Ufer {n} | at: am Ufer {n}").say(words("en"), n=3).forms == {"at": "am Ufer 3"}  # type: ignore[attr-defined]
+
+
 def test_no_catalogue_lies_where_nobody_keeps_it() -> None:
-    kept = {folder / "words" / f"{language}.po" for folder in MARKED for language in LANGUAGES}
+    assert list(marked()) == KEPT_IN
+    kept = {folder / "words" / f"{language}.po" for folder in KEPT_IN for language in LANGUAGES}
     assert {file for language in LANGUAGES for file in catalogue_files(language)} == kept
 
 
@@ -190,14 +252,14 @@ def asked(match: Match, seat: int) -> tuple[str, str]:
 
 
 def tables() -> Iterator[tuple[str, int, dict[str, str]]]:
-    """Each number of players, with each value of each option."""
+    """Each number of players, and each value of each option, with another number of players each time."""
     for game in map(find_game, GAMES):
         for players in game.seats:
             yield game.id, players, {}
-            for option in game.options:
-                for value, _ in option.values:
-                    if value != option.default and players not in option.not_with.get(value, ()):
-                        yield game.id, players, {option.id: value}
+        others = [(option, value) for option in game.options for value, _ in option.values if value != option.default]
+        for number, (option, value) in enumerate(others):
+            fit = [players for players in game.seats if players not in option.not_with.get(value, ())]
+            yield game.id, fit[number % len(fit)], {option.id: value}
 
 
 @pytest.mark.parametrize(("game_id", "players", "options"), list(tables()))

@@ -3,12 +3,17 @@
 
     python tools/kill_server.py                         1,000 kills, half of them over SQLite and half over PostgreSQL
     python tools/kill_server.py --kills 50 --database sqlite
+    python tools/kill_server.py --kills 50 --database postgresql --processes 2
+    python tools/kill_server.py --kills 20 --of-the-database --processes 2
 
 A real server (uvicorn, the whole application, a database on disk) is played at over HTTP by several clients, which make tables, join them,
 move, take back and talk. At a random moment it gets `kill -9`; the next one starts on the same database. Then every table in play must be
 exactly as it was answered: all moves, lines of chat and seats that were acknowledged are there, and beside them at most the one request of
 each client that was on its way. At the end every table that was ever made is looked at once more. What is found goes to stdout; the exit
 code is 1 if anything is lost or cannot be read.
+
+With `--processes 2` two servers share a PostgreSQL, every request goes to either, and one of them is killed while the other serves on. With
+`--of-the-database` the servers live and PostgreSQL is stopped as by a crash, and started again: whoever asks meanwhile is told 503.
 
 A start has to be cheap for a thousand of them: the servers are forked from a process that has imported everything, and the rules are
 interpreted. They inherit its listening socket, so that no port is lost between two of them.
@@ -30,7 +35,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -50,41 +55,49 @@ PATIENCE = 120.0  # seconds for a start
 # The server -------------------------------------------------------------------------------------------------------------------------
 
 
-def nursery() -> None:
-    """Forks a server for each line on stdin, which names the database; says its pid, and waits for its end."""
+def nursery(processes: int, hurry: float = 1.0) -> None:
+    """Forks a server for each line on stdin, which names its place and the database; says its pid. For them time may pass in a `hurry`."""
     import uvicorn
 
     from kronland.core.match import Match
     from kronland.games import find_game
     from kronland.web.app import create_app
+    from kronland.web.club import expiry
     from kronland.web.settings import Settings
 
+    if hurry > 1:
+        expiry.EVERY = 0.05
+    began = time.time()
     create_app(Settings(mode="python"))  # whatever is read once is read before the first fork
     match = Match(find_game(GAME), SEATS, mode="python")
     match.play(match.legal_actions(match.actors[0])[0], match.actors[0])
     match.view(0)
     gc.collect()
     gc.freeze()
-    listening = socket.create_server(("127.0.0.1", 0), backlog=64)
-    print(listening.getsockname()[1], flush=True)
+    listening = [socket.create_server(("127.0.0.1", 0), backlog=64) for _ in range(processes)]
+    print(*(one.getsockname()[1] for one in listening), flush=True)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who are killed
     for line in sys.stdin:
+        place, _, database = line.strip().partition(" ")
         pid = os.fork()
         if pid == 0:
-            settings = Settings(database=line.strip(), pace=0.05, mode="python", limits=False)
-            uvicorn.Server(uvicorn.Config(create_app(settings), log_level="error", access_log=False)).run(sockets=[listening])
+            settings = Settings(database=database, pace=0.05, mode="python", limits=False)
+            app = create_app(settings, lambda: began + (time.time() - began) * hurry)
+            config = uvicorn.Config(app, log_level="error", access_log=False, timeout_keep_alive=int(PATIENCE))
+            uvicorn.Server(config).run(sockets=[listening[int(place)]])
             os._exit(0)
         print(pid, flush=True)
-        os.waitpid(pid, 0)
 
 
 class Servers:
-    """One after the other, on one port and one database."""
+    """On one database, each on a port of its own: when one is killed, the next takes its place."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, processes: int = 1, hurry: float = 1.0) -> None:
         environment = {**os.environ, "KRONLAND_MODE": "python"}
-        command = [sys.executable, __file__, "--nursery"]
+        command = [sys.executable, __file__, "--nursery", "--processes", str(processes), "--hurry", str(hurry)]
         self._nursery = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.database, self.port, self.pid = database, int(self._said()), 0
+        self.database, self.ports = database, [int(port) for port in self._said().split()]
+        self.pids = [0] * processes
 
     def _said(self) -> str:
         assert self._nursery.stdout is not None
@@ -92,52 +105,59 @@ class Servers:
         assert line, "the nursery has died"
         return line
 
-    def start(self) -> None:
+    def start(self, place: int = 0) -> None:
         assert self._nursery.stdin is not None
-        self._nursery.stdin.write(self.database + "\n")
+        self._nursery.stdin.write(f"{place} {self.database}\n")
         self._nursery.stdin.flush()
-        self.pid = int(self._said())
+        self.pids[place] = int(self._said())
         end = time.monotonic() + PATIENCE
-        while Client(self.port).answered("GET", "/healthz") is None:
+        while Client([self.ports[place]]).answered("GET", "/healthz") is None:
             assert time.monotonic() < end, "the server does not answer"
             time.sleep(0.02)
 
-    def kill(self) -> None:
-        os.kill(self.pid, signal.SIGKILL)
-        self.pid = 0
+    def kill(self, place: int = 0) -> None:
+        os.kill(self.pids[place], signal.SIGKILL)
+        self.pids[place] = 0
 
     def close(self) -> None:
-        if self.pid:
-            self.kill()
+        for place, pid in enumerate(self.pids):
+            if pid:
+                self.kill(place)
         assert self._nursery.stdin is not None
         self._nursery.stdin.close()
         self._nursery.wait(20)
 
 
 class Client:
-    """HTTP, without any patience of its own: a connection that ends is no answer."""
+    """HTTP, without any patience of its own: a connection that ends is no answer. Of several servers any is asked."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self._connection: http.client.HTTPConnection | None = None
+    def __init__(self, ports: list[int], chance: random.Random | None = None) -> None:
+        self.ports, self.chance = ports, chance or random.Random()
+        self._connections: dict[int, http.client.HTTPConnection] = {}
 
     def answered(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any] | None:
         """Status and content, or None if none came."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        port = self.chance.choice(self.ports)
         try:
-            if self._connection is None:
-                self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+            if port not in self._connections:
+                self._connections[port] = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+            connection = self._connections[port]
             if body is not None:
                 headers["Content-Type"] = "application/json"
-            self._connection.request(method, path, None if body is None else json.dumps(body), headers)
-            answer = self._connection.getresponse()
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            answer = connection.getresponse()
             said = answer.read()
             return answer.status, json.loads(said) if said else None
         except (OSError, http.client.HTTPException, json.JSONDecodeError):
-            if self._connection is not None:
-                self._connection.close()
-            self._connection = None
+            if port in self._connections:
+                self._connections.pop(port).close()
             return None
+
+    def forget(self) -> None:
+        """Begin with new connections."""
+        while self._connections:
+            self._connections.popitem()[1].close()
 
 
 # What has been answered -------------------------------------------------------------------------------------------------------------
@@ -183,9 +203,9 @@ class Count:
 class Player(threading.Thread):
     """Plays at tables of its own, on both seats, and looks after every kill whether all is there."""
 
-    def __init__(self, port: int, seed: str, count: Count, kills: Kills) -> None:
+    def __init__(self, ports: list[int], seed: str, count: Count, kills: Kills) -> None:
         super().__init__(daemon=True)
-        self.client, self.chance, self.count, self.kills = Client(port), random.Random(seed), count, kills
+        self.client, self.chance, self.count, self.kills = Client(ports), random.Random(seed), count, kills
         self.tables: list[Known] = []
         self.looked = 0  # the last server at which all was looked at
         self.unanswered = False  # a request, since then: first of all it must be seen what became of it
@@ -193,11 +213,13 @@ class Player(threading.Thread):
     def run(self) -> None:
         try:
             while not self.kills.over:
-                if not self.kills.serving:
+                # What a server had begun to write when it was killed may come to its end in the database a moment later.
+                if not self.kills.serving or (self.unanswered and self.looked == self.kills.number):
                     time.sleep(0.005)
                     continue
                 if self.looked != self.kills.number or self.unanswered:
                     number, self.unanswered = self.kills.number, False
+                    self.client.forget()  # connections to a server that is no more: what is sent there would wait for the next kill
                     if self.tables and not self.look(self.tables[-1]):
                         continue
                     self.looked = number
@@ -220,6 +242,12 @@ class Player(threading.Thread):
             self.unanswered = True
             return None
         status, said = answer
+        if (
+            status == 503
+        ):  # on a busy machine the database may take too long: then it must be seen what became of it, like without an answer
+            self.count("requests that were told to come again")
+            self.looked = 0
+            return None
         if status >= 300:
             raise Lost(f"{method} {path} was answered with {status}: {said}")
         return said if said is not None else {}
@@ -326,13 +354,17 @@ class Kills:
     over: bool = False
 
 
-def killed(database: str, kills: int, seed: int) -> Count:
-    """So many kills over one database."""
-    count, state, chance, servers = Count(), Kills(), random.Random(seed), Servers(database)
-    players = [Player(servers.port, f"{seed} {number}", count, state) for number in range(CLIENTS)]
+def killed(database: str, kills: int, seed: int, processes: int = 1, crash: Callable[[], None] | None = None) -> Count:
+    """So many kills over one database; or so many times a `crash` of that, with the servers left alone."""
+    count, state, chance, servers = Count(), Kills(), random.Random(seed), Servers(database, processes)
+    players = [Player(servers.ports, f"{seed} {number}", count, state) for number in range(CLIENTS)]
     try:
+        for place in range(1, processes):
+            servers.start(place)
+        place = 0
         for number in range(1, kills + 2):
-            servers.start()
+            if crash is None or number == 1:
+                servers.start(place)
             state.number, state.serving = number, True
             if number == 1:
                 for player in players:
@@ -347,13 +379,18 @@ def killed(database: str, kills: int, seed: int) -> Count:
             while count.answers < enough and not count.lost:
                 time.sleep(0.002)
             time.sleep(chance.uniform(0, MOMENT))
-            state.serving = False
-            servers.kill()
+            if crash is not None:
+                crash()
+                count("restarts of the database")
+                continue
+            state.serving = processes > 1  # the others serve on
+            place = chance.randrange(processes)
+            servers.kill(place)
             count("kills")
         state.over = True
         for player in players:
             player.join(PATIENCE)
-        last = Player(servers.port, "last", count, state)
+        last = Player(servers.ports, "last", count, state)
         for table in [table for player in players for table in player.tables]:
             try:
                 assert last.look(table), "the server died by itself"
@@ -383,30 +420,48 @@ def database(wanted: str) -> Iterator[str]:
         yield wanted
 
 
+def told(database: str, count: Count) -> int:
+    """What was found, to stdout; 1 if anything is lost."""
+    print(f"{database}:")
+    for what, number in sorted(count.done.items()):
+        print(f"  {number:7,} {what}")
+    print(f"  {len(count.lost):7,} lost or unreadable", flush=True)
+    for text in count.lost[:20]:
+        print(f"          {text[:1000]}")
+    return int(bool(count.lost))
+
+
 def main() -> int:
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--kills", type=int, default=1000, help="in all, shared by the databases (1000)")
     asked.add_argument("--database", help="sqlite or postgresql, of its own, or a SQLAlchemy URL; one of each kind, if not said")
+    asked.add_argument("--processes", type=int, default=1, help="servers on one PostgreSQL, of which one at a time is killed (1)")
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--of-the-database", action="store_true", help="stop and start PostgreSQL instead, as by a crash")
     asked.add_argument("--nursery", action="store_true", help=argparse.SUPPRESS)
+    asked.add_argument("--hurry", type=float, default=1.0, help=argparse.SUPPRESS)
     options = asked.parse_args()
     if options.nursery:
-        nursery()
+        nursery(options.processes, options.hurry)
         return 0
+    if options.of_the_database:
+        from postgres_cluster import cluster, programs_folder
+
+        programs = programs_folder()
+        assert programs is not None, "there is no PostgreSQL on this machine"
+        with cluster(programs) as made:
+
+            def crash() -> None:
+                made.stop()
+                made.start()
+
+            return told("postgresql", killed(made.url, options.kills, options.seed, options.processes, crash))
     failed = False
-    wanted = [options.database] if options.database else ["sqlite", "postgresql"]
+    wanted = [options.database] if options.database else ["sqlite", "postgresql"] if options.processes == 1 else ["postgresql"]
     for place, kind in enumerate(wanted):
         with database(kind) as address:
             kills = options.kills // len(wanted) + (place < options.kills % len(wanted))
-            began = time.monotonic()
-            count = killed(address, kills, options.seed)
-            print(f"{address.partition(':')[0]}: {time.monotonic() - began:.0f} s")
-            for what, number in sorted(count.done.items()):
-                print(f"  {number:7,} {what}")
-            print(f"  {len(count.lost):7,} lost or unreadable", flush=True)
-            for text in count.lost[:20]:
-                print(f"          {text[:1000]}")
-            failed |= bool(count.lost)
+            failed |= bool(told(address.partition(":")[0], killed(address, kills, options.seed, options.processes)))
     return int(failed)
 
 

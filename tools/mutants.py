@@ -1,6 +1,6 @@
 """Measure the tests: how many mutants of the code do they notice?
 
-    python tools/mutants.py AREA... [--mutants N] [--seed N] [--jobs N] [--json FILE]
+    python tools/mutants.py AREA... [--mutants N] [--seed N] [--jobs N] [--seconds N] [--json FILE]
 
 Mutants (`mutating.py`) are chosen by seed from the rules, the censor, the rights and the store. Nothing on disk is changed: one process
 imports the code and collects the tests of an area, interpreted (KRONLAND_MODE=python), and is forked for each mutant; the fork exchanges
@@ -8,7 +8,8 @@ the code of the function that was changed and runs the tests that reach the chan
 others. Which test reaches what is noted in one run before. A mutant of code that runs only while modules are imported gets a process of its
 own and the quicker tests of its area.
 
-A mutant is killed by a test that fails, or that takes ten times as long as it should. Before the mutants, code that is not changed is
+A mutant is killed by a test that fails, or that takes ten times as long as it should. With --seconds, tests of a mutant are begun for so
+many seconds of processor time: what they have not killed by then counts as survived. Before the mutants, code that is not changed is
 judged in the same way: a test that fails there is left out.
 """
 
@@ -49,7 +50,8 @@ SHARED = ("tests/games/test_doors.py", "tests/games/test_refusals.py", "tests/te
 AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that is changed, and the tests that are to notice
     "loewenherz": (
         (
-            "games/loewenherz/rules/{contents,ending,land,politics,politics_deal,purse,round,secrets,setup,trial}.py",
+            "games/loewenherz/rules/{alliances,borders,castles,contents,deserters,ending,expansion,knights,land,politics,politics_deal}.py",
+            "games/loewenherz/rules/{purse,round,secrets,setup,trial}.py",
             "games/fields.py",
             "games/grid/rules/{moves,regions}.py",
         ),
@@ -57,7 +59,8 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that i
     ),
     "koenig": (
         (
-            "games/koenig/rules/{cards,contents,ending,land,market,pacts,secrets,setup,turn}.py",
+            "games/koenig/rules/{borders,cards,castles,contents,ending,expansion,knights,land,market,pacts}.py",
+            "games/koenig/rules/{refill,secrets,setup,steps,turn}.py",
             "games/fields.py",
             "games/grid/rules/{moves,regions}.py",
         ),
@@ -68,11 +71,14 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that i
         ("tests/games/rheinlaender", *SHARED),
     ),
     "brianboru": (
-        ("games/brianboru/rules/{board,church,contents,discs,draft,ending,rows,scoring,secrets,setup,trick,upkeep}.py",),
+        ("games/brianboru/rules/{board,church,contents,discs,draft,ending,rows,secrets,setup,trick,upkeep}.py",),
         ("tests/games/brianboru", *SHARED),
     ),
     "core": (
-        ("core/{chance,flow,game,layout,listing,log,match,odds,play,record,rulebook,seeds,space,tally,view,words}.py",),
+        (
+            "core/{chance,ending,flow,game,layout,lines,listing,log,match,odds,parts,play,positions}.py",
+            "core/{record,rulebook,seeds,space,tally,view,words}.py",
+        ),
         ("tests/core", "tests/cli", "tests/test_words.py", "tests/test_conformance.py", "tests/test_golden.py", "tests/games/loewenherz"),
     ),
     "web": (
@@ -81,7 +87,7 @@ AREAS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # the code that i
             "web/pages/forms.py",
             "web/safety/{cleaning,guard,outside,visitors}.py",
             "web/store/store.py",
-            "web/table/{access,links,pointing,seats,table,tables}.py",
+            "web/table/{access,afterwards,company,deciding,keeping,links,pointing,rights,seats,seeing,table,tables}.py",
         ),
         ("tests/web",),
     ),
@@ -126,11 +132,12 @@ class Verdict:
 def files(patterns: Sequence[str]) -> list[str]:
     found = []
     for pattern in patterns:
-        folder, _, names = pattern.partition("{")
-        for name in names.removesuffix("}.py").split(","):
-            file = ROOT / "src" / "kronland" / folder / f"{name}.py"
-            if file.exists():
-                found.append(file.relative_to(ROOT).as_posix())
+        folder, _, names = pattern.removesuffix(".py").partition("{")
+        for name in names.removesuffix("}").split(","):
+            file = f"src/kronland/{folder}{name}.py"
+            if not (ROOT / file).exists():
+                raise SystemExit(f"{file} is named in AREAS, and there is none")
+            found.append(file)
     return found
 
 
@@ -191,8 +198,8 @@ def source(file: str) -> str:
 class Plugin:
     """Takes the place of pytest's loop over the tests: they are collected, and then run in forks."""
 
-    def __init__(self, area: str, count: int, seed: int, jobs: int) -> None:
-        self.area, self.jobs = area, jobs
+    def __init__(self, area: str, count: int, seed: int, jobs: int, seconds: float) -> None:
+        self.area, self.jobs, self.seconds = area, jobs, seconds
         self.paths = files(AREAS[area][0])
         self.mutants = chosen(area, count, seed)
         self.verdicts: list[Verdict] = []
@@ -401,8 +408,11 @@ class Plugin:
             quiet()
             self.patching.exchange(mutant.file, mutant.tree(source(mutant.file)))
             signal.signal(signal.SIGPROF, signal.SIG_DFL)
-            items = [self.items[name] for name in names]
+            items, end = [self.items[name] for name in names], time.process_time() + self.seconds
             for item, following in zip(items, [*items[1:], None], strict=True) if items else ():
+                if time.process_time() > end:
+                    code = 0
+                    break
                 os.write(write, f"{item.nodeid}\n".encode())
                 signal.setitimer(signal.ITIMER_PROF, 2 + 10 * self.known.seconds[item.nodeid])
                 if not self.run(item, following):
@@ -470,6 +480,7 @@ def main() -> None:
     asked.add_argument("--mutants", type=int, default=100, help="so many of each area, 100 if not said")
     asked.add_argument("--seed", type=int, default=1, help="chooses them")
     asked.add_argument("--jobs", type=int, default=os.cpu_count(), help="mutants at the same time")
+    asked.add_argument("--seconds", type=float, default=float("inf"), help="of processor time for a mutant, after which it has survived")
     asked.add_argument("--json", type=Path, help="write every mutant and what killed it")
     asked.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     given = asked.parse_args()
@@ -487,7 +498,7 @@ def main() -> None:
         read, write = os.pipe()
         child = os.fork()  # each area imports for itself
         if child == 0:
-            plugin = Plugin(area, given.mutants, given.seed, given.jobs)
+            plugin = Plugin(area, given.mutants, given.seed, given.jobs, given.seconds)
             pytest.main([*PYTEST, *AREAS[area][1]], plugins=[plugin])
             with os.fdopen(write, "wb") as stream:
                 stream.write(pickle.dumps(plugin.verdicts))

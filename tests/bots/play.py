@@ -26,4 +26,4 @@ def positions(game_id: str, games: int, every: int) -> Iterator[tuple[Match, int
             if match.length % every == 0:
                 for seat in match.actors:
                     yield match, seat
-            match.play(choose(game, match.state, match.actors[0], "page", 7919 * number + match.length), match.actors[0])
+            match.play(choose(match.known(match.actors[0]), "page", 7919 * number + match.length), match.actors[0])

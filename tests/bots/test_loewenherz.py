@@ -35,5 +35,5 @@ def test_states_that_a_seat_cannot_tell_apart_settle_to_the_same() -> None:
                     assert same(one, settled_for(one.copy(), seat))
                     compared += 1
             seat = match.actors[0]
-            match.play(choose(game, match.twin(seat, 1), seat, "page", 7919 * number + match.length), seat)
+            match.play(choose(match.known(seat, 1), "page", 7919 * number + match.length), seat)
     assert compared > 1000

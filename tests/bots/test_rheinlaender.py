@@ -25,7 +25,7 @@ LEVEL = "knights red L9 L10\nknights ochre L12 L13 L14\nspot L11-L12 city_2\nspo
 def after_a_turn(position: str, seed: int, level: str = "knight:300") -> Match:
     match = at(HANDS + position)
     while RED in match.actors:
-        match.play(choose(GAME, match.state, RED, level, seed), RED)
+        match.play(choose(match.known(RED), level, seed), RED)
     return match
 
 
@@ -59,7 +59,7 @@ def test_what_counts_as_money_is_never_lost() -> None:
         match = Match(GAME, 3, seed=seed)
         before = money(match)
         while not match.over:
-            match.play(choose(GAME, match.state, match.actors[0], "page", match.length), match.actors[0])
+            match.play(choose(match.known(match.actors[0]), "page", match.length), match.actors[0])
             after = money(match)
             if not match.over:
                 assert all(new >= old for new, old in zip(after, before, strict=True)), match.history[-1]

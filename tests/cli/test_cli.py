@@ -24,7 +24,7 @@ from kronland.games import GAMES
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "docs/examples/loewenherz.json"
 COMPONENTS = ROOT / "src/kronland/games/loewenherz/components.toml"
-COMMANDS = ("serve", "games", "rules", "simulate", "check", "show", "replay", "bench")
+COMMANDS = ("serve", "games", "rules", "simulate", "check", "show", "replay", "bench", "warm")
 
 
 def run(*arguments: object) -> Result:
@@ -297,7 +297,7 @@ FIRST, RULES = line_of('"actions"') + 1, line_of('"rules"')
         (lambda text: "", "line 1"),
         (lambda text: "[]", "line 1: []; expected an object"),
         (lambda text: text.replace('"rules": 1', '"rules": 99'), f"line {RULES}: rules version 99; this Kronland knows"),
-        (lambda text: text.replace('"kronland": 1', '"kronland": 2'), "line 2: format 2; expected 1"),
+        (lambda text: text.replace('"kronland": 1', '"kronland": 3'), "line 2: format 3; expected 1 or 2"),
         (lambda text: text.replace('"loewenherz"', '"lowenherz"'), "did you mean 'loewenherz'?"),
         (lambda text: text.replace('"players": 4', '"players": 7'), "is for 2 to 4 players, not 7"),
         (lambda text: text.replace('"beginner"', '"odd"'), "option 'setup' cannot be 'odd'"),
@@ -405,7 +405,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     default = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, env=ENVIRONMENT, text=True, preexec_fn=default, **pipes) as running:
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while not list(tmp_path.iterdir()) and time.monotonic() < until:
             time.sleep(0.05)
         time.sleep(0.2)

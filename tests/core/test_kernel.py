@@ -11,7 +11,7 @@ import pytest
 
 from kronland.core.kernel import DEFAULT_MODE
 
-pytestmark = pytest.mark.skipif(DEFAULT_MODE == "python", reason="nothing is compiled")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(DEFAULT_MODE == "python", reason="nothing is compiled")]
 
 # Keeps and finds things under keys of its own, in an index that others write to at the same time.
 CODE = """
@@ -75,13 +75,55 @@ def test_what_names_a_module_that_has_moved_counts_as_nothing(tmp_path: Path) ->
     assert kept("there") == ["None", "there"]
 
 
-def test_every_kernel_is_kept_in_such_an_index() -> None:
+def test_every_kernel_that_python_calls_is_kept_in_such_an_index() -> None:
     from kronland.core.cache import SharedIndex
     from kronland.core.play import playout
     from kronland.games import find_game
 
-    for kernel in (playout, *find_game("koenig").kernels.values()):
+    kernels = find_game("koenig").kernels
+    for kernel in (playout, *(kernels[name] for name in ("setup", "legal", "refusal", "apply", "censor", "resample"))):
         assert type(kernel._cache._cache_file) is SharedIndex  # type: ignore[attr-defined]
+
+
+# A kernel, called in a process that may write nothing in the cache, if so asked: root may, whatever a folder's rights are.
+SERVED = """
+import os, sys
+from pathlib import Path
+
+sys.path.insert(0, sys.argv[1])
+if "reader" in sys.argv:
+    cache, access = os.environ["KRONLAND_CACHE"], os.access
+
+    def refuse(event, arguments):
+        if event in ("open", "os.mkdir") and str(arguments[0]).startswith(cache):
+            if event == "os.mkdir" or arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+                raise PermissionError(13, "Permission denied", arguments[0])
+
+    sys.addaudithook(refuse)
+    os.access = lambda path, mode, **more: not (mode & os.W_OK and str(path).startswith(cache)) and access(path, mode, **more)
+    os.environ["HOME"] = os.environ["XDG_CACHE_HOME"] = "/dev/null"
+from doubling import double
+
+print(double(21), double(1.5) if "reader" in sys.argv else "", len(double.stats.cache_hits), len(double.stats.cache_misses))
+"""
+
+
+def test_a_cache_that_may_only_be_read_serves(tmp_path: Path) -> None:
+    """A packager has filled it, and the server has no right to write there; what is missing in it is compiled for this process alone."""
+    (tmp_path / "doubling.py").write_text("from kronland.core.kernel import entry\n@entry\ndef double(x):\n    return 2 * x\n")
+    (tmp_path / "__pycache__").touch()  # no folder to write to beside the code either
+
+    def told(*who: str) -> list[str]:
+        environment = {**os.environ, "KRONLAND_CACHE": str(tmp_path / "cache")}
+        command = [sys.executable, "-B", "-c", SERVED, str(tmp_path), *who]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.split()
+
+    assert told() == ["42", "0", "1"]
+    kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*")}
+    assert told("reader") == ["42", "3.0", "1", "1"]
+    assert {file: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*")} == kept
 
 
 # A package of kernels like the rules of a game, in one file, whose machine code is looked for and kept.
@@ -89,7 +131,7 @@ RULES = '''
 """{prose}"""
 from enum import IntEnum
 import numpy as np
-from kronland.core.kernel import Generic, entry, rule
+from kronland.core.kernel import Generic, bare, entry, rule
 
 DTYPE, OTHER = np.dtype([("x", np.int64)], align=True), np.dtype([("y", np.int64)], align=True)
 TABLE = np.array([{table}], np.int64)
@@ -150,10 +192,12 @@ def walked(folder: Path, **changed: object) -> list[int]:
     return [int(number) for number in done.stdout.split()]
 
 
+@pytest.mark.slow
 def test_a_changed_rule_is_compiled_for_its_game_and_a_changed_word_not_at_all(tmp_path: Path) -> None:
     assert walked(tmp_path) == [13, 5, 2]
     assert walked(tmp_path) == [13, 5, 0]
     assert walked(tmp_path, prose="Other words,\non two lines.") == [13, 5, 0]
+    assert walked(tmp_path, door="bare") == [13, 5, 1]
     assert walked(tmp_path, near=6) == [13, 6, 1]
     assert walked(tmp_path, near=6, far=20) == [23, 6, 1]
     assert walked(tmp_path, near=6, far=20, table=3) == [25, 6, 1]

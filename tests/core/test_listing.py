@@ -12,8 +12,9 @@ import pytest
 
 import kronland
 from kronland.core.game import Game
-from kronland.core.kernel import DEFAULT_MODE, MODES, in_mode
+from kronland.core.kernel import DEFAULT_MODE, MODES, in_mode, interpreted
 from kronland.core.layout import State
+from kronland.core.listing import append_bits
 from kronland.core.match import Match
 from kronland.games import GAMES, find_game
 from kronland.lab.conformance import play_lively, set_ups
@@ -27,10 +28,14 @@ RUNS = MODES if DEFAULT_MODE == "native" else ("python",)
 
 
 def kernels(layer: str) -> Iterator[tuple[str, ast.FunctionDef]]:
-    """All kernels of a layer, with where they stand."""
+    """All kernels of a layer, with where they stand; but for those of observations, whose `out` is no list."""
     for file in sorted((SOURCES / layer).rglob("*.py")):
+        if file.stem in ("observing", "observation"):
+            continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.FunctionDef) and {"rule", "entry"} & {d.id for d in node.decorator_list if isinstance(d, ast.Name)}:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            if {"rule", "bare", "entry"} & {mark.id for mark in node.decorator_list if isinstance(mark, ast.Name)}:
                 yield f"{file.relative_to(SOURCES)}:{node.name}", node
 
 
@@ -103,6 +108,13 @@ def test_a_room_that_is_too_small_takes_what_fits(game_id: str, mode: str) -> No
                 assert len(every) == len(set(every))
                 for room in {0, 1, 2, 3, 5, 8, 13, 34, len(every) // 2, len(every) - 1, len(every)}:
                     assert listed(game, mode, match.state, seat, room) == every[:room]
+
+
+def test_bits_are_listed_lowest_first_as_far_as_there_is_room() -> None:
+    out = np.full(4, UNTOUCHED, np.int32)
+    assert interpreted(append_bits)(out, 0, 10, 0) == 0 and interpreted(append_bits)(out, 0, 10, 0b101001) == 3
+    assert out.tolist() == [10, 13, 15, UNTOUCHED]
+    assert interpreted(append_bits)(out, 3, 20, 0b110) == 4 and out.tolist() == [10, 13, 15, 21]
 
 
 # What used to outgrow its room: the sums of rich players of Löwenherz ----------------------------------------------------------------

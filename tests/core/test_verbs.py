@@ -18,7 +18,6 @@ from kronland.core.words import Domain, Text, words
 from kronland.games import GAMES, find_game
 
 FOLDER = Path(kronland.games.__file__).parent
-WITH_CHAPTERS = ("rheinlaender", "brianboru")  # games whose verbs stand in their chapters
 
 CARDS = Domain("card", ["1", "2", "3"], first=1)
 FIELDS = Domain("field", ["a1", "a2", "b1", "b2"])
@@ -80,7 +79,7 @@ def test_the_first_verb_that_has_a_prompt_asks() -> None:
     assert prompt(view([known["play"]], ended=1)) == OVER.one
 
 
-@pytest.mark.parametrize("game_id", WITH_CHAPTERS)
+@pytest.mark.parametrize("game_id", GAMES)
 def test_no_action_is_taken_apart_by_hand(game_id: str) -> None:
     """Numbers are for the tables: no rule reckons with one, or asks where it stands among others, but whether it is one at all."""
     for file in sorted((FOLDER / game_id).rglob("*.py")):

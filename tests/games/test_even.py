@@ -11,6 +11,8 @@ from kronland.core.layout import State, differences, same
 from kronland.games import GAMES, find_game
 from kronland.lab.conformance import play_lively
 
+pytestmark = pytest.mark.slow
+
 
 def anew(s: State, seat: int, seed: int) -> State:
     copy = s.copy()

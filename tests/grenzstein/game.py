@@ -2,6 +2,7 @@
 
 from kronland.core.game import Game
 from kronland.core.words import N_
+from kronland.games.drawing.desks import pictures
 from kronland.games.drawing.heraldry import arms_of
 from tests.grenzstein import picture, positions, rules, secrets
 from tests.grenzstein.state import COLOURS, EVENTS, LAYOUT, REFUSALS, SEATS, End, Refusal
@@ -12,9 +13,10 @@ GAME = Game(
     seats=(SEATS,), seat_names=tuple(COLOURS.texts or ()), arms=tuple(map(arms_of, picture.OWNERS)),
     layout=LAYOUT, space=rules.SPACE, events=EVENTS, refusal_codes=Refusal, refusals=REFUSALS, ends=End,
     kernels={
-        **{name: getattr(rules, name) for name in ("setup", "refusal", "legal", "apply", "result", "taste")},
+        **{name: getattr(rules, name) for name in ("setup", "refusal", "legal", "apply", "points", "taste")},
         **{name: getattr(secrets, name) for name in ("censor", "resample")},
     },
-    invariants=secrets.problems, points=lambda s, seat: int(s.score[seat]),
-    read_position=positions.read, write_position=positions.write, text=picture.words, picture=picture.draw,
+    invariants=secrets.problems, points_lie_open=True,
+    read_position=positions.read, write_position=positions.write, text=picture.words,
+    **pictures(picture.board, picture.desk, picture.OWNERS),
 )  # fmt: skip

@@ -3,7 +3,6 @@
 from kronland.bots.engine.evaluation import Mind
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry
-from tests.grenzstein.rules import taste
 from tests.grenzstein.state import FIELDS, KINDS, SEATS
 
 
@@ -25,4 +24,4 @@ def withdraw(s, seat):
             s.actors |= seat_bit(other)
 
 
-MIND = Mind(("points", "household"), {"features": features, "hunch": taste, "withdraw": withdraw})
+MIND = Mind(("points", "household"), {"features": features, "withdraw": withdraw})

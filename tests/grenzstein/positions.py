@@ -1,31 +1,20 @@
 """Grenzstein: positions as text, a line for each thing that the table knows: `score: 3 0`. Chance is not told."""
 
-from collections.abc import Mapping
-
-import numpy as np
-
-from kronland.core.errors import PositionError
-from kronland.core.game import NO_OPTIONS
-from kronland.core.layout import HEADER, State
+from kronland.core.layout import HEADER
+from kronland.core.lines import Numbers
+from kronland.core.positions import Form, Position
+from tests.grenzstein.rules import SPACE, legal
 from tests.grenzstein.secrets import deciding, problems
-from tests.grenzstein.state import LAYOUT, SEATS, End
+from tests.grenzstein.state import COLOURS, LAYOUT, SEATS, End
 
-TOLD = [name for name in LAYOUT.dtype.names if name not in HEADER and not name.startswith("gap_")]
-
-
-def write(s: State) -> str:
-    return "".join(f"{name}: {' '.join(map(str, np.ravel(s[name])))}\n" for name in TOLD)
+LINES = [Numbers[Position](name, most=99) for name in LAYOUT.dtype.names if name not in HEADER and not name.startswith("gap_")]
 
 
-def read(text: str, players: int | None = None, options: Mapping[str, str] = NO_OPTIONS) -> State:
-    s, lines = LAYOUT.new(), dict(line.partition(":")[::2] for line in text.splitlines())
-    for name in TOLD:
-        kind, found = np.asarray(s[name]), lines.pop(name, "nothing").strip()
-        if len(found.split()) != kind.size or not all(n.isdigit() and n.isascii() and len(n) < 3 for n in found.split()):
-            raise PositionError(f"{name}: {found}; expected numbers, {kind.size} of them")
-        s[name] = np.array(found.split(), kind.dtype).reshape(kind.shape)
-    s.players, s.actors = SEATS, deciding(s)
-    s.ended = 0 if s.actors else End.DIVIDED
-    for wrong in [*(f"{name!r} is no line of a position" for name in lines), *problems(s)]:
-        raise PositionError(f"{wrong}; expected a position that can arise")
-    return s
+def ask_around(p: Position) -> None:
+    """Who has to decide follows from the rest."""
+    p.s.players, p.s.actors = SEATS, deciding(p.s)
+    p.s.ended = 0 if p.s.actors else End.DIVIDED
+
+
+FORM = Form(LAYOUT, COLOURS.tokens, problems, (legal, SPACE.size), lines=LINES, reading=[*LINES, ask_around])
+read, write = FORM.read, FORM.write

@@ -6,6 +6,7 @@ from kronland.core.flow import finish, is_actor, pass_to, random_below, reveal, 
 from kronland.core.kernel import entry, rule
 from kronland.core.listing import append
 from kronland.core.log import emit, whisper
+from kronland.core.refusal import at_the_door
 from kronland.core.space import ActionSpace
 from kronland.core.verbs import Verb
 from kronland.core.words import N_
@@ -121,12 +122,9 @@ def legal(s, seat, out):
 
 @entry
 def refusal(s, seat, action):
-    if s.ended:
-        return np.int64(Refusal.GAME_OVER)
-    if action < 0 or action >= SIZE:
-        return np.int64(Refusal.NO_SUCH_ACTION)
-    if not is_actor(s, seat):
-        return np.int64(Refusal.NOT_YOUR_DECISION)
+    turned_away = at_the_door(s, seat, action, SIZE)
+    if turned_away:
+        return turned_away
     if may(s, seat, VERB[action], PART[action]):
         return np.int64(Refusal.NONE)
     return np.int64(Refusal.NOT_NOW) if (s.lost == 0) != (VERB[action] == A_SEND) else np.int64(Refusal.NOT_HELD)
@@ -149,10 +147,6 @@ def taste(s, seat, action):
     return KING - PART[action] if VERB[action] == A_DISMISS else 3  # lively play dismisses the weak
 
 
-@entry
-def result(s, out):
-    """out[0]: share of the win, out[1]: points, out[2]: rank, for each seat."""
-    for seat in range(SEATS):
-        mine, other = s.score[seat], s.score[1 - seat]
-        out[0, seat] = 0.5 if mine == other else 1.0 if mine > other else 0.0
-        out[1, seat], out[2, seat] = mine, 2 if other > mine else 1
+@rule
+def points(s, seat):
+    return s.score[seat]

@@ -9,6 +9,8 @@ from kronland.games import find_game
 from kronland.lab.checking import check_on_all_cores, together
 from kronland.lab.conformance import Report, check_games
 
+pytestmark = pytest.mark.slow
+
 
 def test_several_processes_check_the_same_games_as_one() -> None:
     alone = check_games(find_game("loewenherz"), 2, seed=5, players=2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pytest
 from typer.testing import CliRunner
 
 from kronland.cli.app import app
@@ -13,6 +14,8 @@ from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.match import Match
 from kronland.games import find_game
 from kronland.lab.lively import lively_batch, steady_choice
+
+pytestmark = pytest.mark.slow
 
 LOEWENHERZ = find_game("loewenherz")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import itertools
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -80,11 +81,11 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
     """Opens a house with settings of its own; to be used in a `with`."""
 
     @contextmanager
-    def open_house(**settings: Any) -> Iterator[House]:
+    def open_house(now: Callable[[], float] = time.time, **settings: Any) -> Iterator[House]:
         folder = tmp_path_factory.mktemp("house")
         values: dict[str, Any] = {"database": f"sqlite:///{folder}/tables.db", "pace": 0.0, "mode": "python", "limits": False}
-        values |= {"away_after": 1e9} | settings
-        with TestClient(create_app(Settings(**values)), follow_redirects=False) as client:
+        values |= {"away_after": 1e9, "draws_ahead": False} | settings
+        with TestClient(create_app(Settings(**values), now), follow_redirects=False) as client:
             yield House(client)
 
     return open_house
@@ -101,6 +102,7 @@ def house(opened: Callable[..., Any]) -> Iterator[House]:
 def fast_house(opened: Callable[..., Any]) -> Iterator[House]:
     """Compiled rules."""
     with opened(mode=DEFAULT_MODE) as house:
+        house.tables.games.start()
         house.tables.games.wait()
         yield house
 

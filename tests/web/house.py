@@ -8,6 +8,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 from urllib.parse import unquote
 
@@ -18,6 +19,8 @@ from fastapi.testclient import TestClient
 
 from kronland.core.seeds import read_seed
 from kronland.games import find_game
+from kronland.web.lobby.wishes import wish_of_record
+from kronland.web.store import store as stored
 from kronland.web.store.store import MIGRATIONS, Store, deals, entries, tables
 from kronland.web.table.tables import Table, Tables
 
@@ -69,10 +72,10 @@ class Browser:
         return str(answer.headers["location"]).removeprefix("/t/")
 
     def link(self, table: str, seat: int | str) -> str:
-        """A new secret link, as a path."""
+        """A secret link, as a path."""
         answer = self.post(f"/t/{table}/link", seat=seat)
         assert answer.status_code == 200, answer.text
-        found = re.search(r"http://testserver(/[sw]/[\w-]+)", answer.text)
+        found = re.search(r'id="fresh"[^>]* value="http://testserver(/[sw]/[\w-]+)"', answer.text)
         assert found, "the page shows no link"
         return found[1]
 
@@ -128,7 +131,7 @@ class House:
                 "server": ("x", 80),
                 "scheme": "http",
             }
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(120):
                 await self.client.app({**scope, "client": ("x", 1), "root_path": "", "http_version": "1.1"}, receive, send)  # type: ignore[arg-type]
 
         assert self.client.portal is not None
@@ -180,7 +183,7 @@ def fewest(game_id: str) -> int:
     return find_game(game_id).seats[0]
 
 
-def wait_for(condition: Callable[[], Any], seconds: float = 60.0, pause: float = 0.02) -> Any:
+def wait_for(condition: Callable[[], Any], seconds: float = 120.0, pause: float = 0.02) -> Any:
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, "waited in vain"
@@ -205,6 +208,23 @@ def play(programs: list[Program], decisions: int, seed: int = 0) -> None:
         mine = view if seat == 0 else programs[seat].view()
         answer = programs[seat].act(mine["number"], chance.choice(mine["legal"])["notation"])
         assert answer.status_code == 200, answer.text
+
+
+def near_the_end(tables: Tables, record: str, visitors: list[Any], left: int, **values: Any) -> tuple[Table, list[list[Any]]]:
+    """A rated table of these people, at which a recorded game lacks its last decisions; and all decisions of that game."""
+    wish = wish_of_record(record, tables.games)
+    assert wish.start is not None
+    actions = wish.start["actions"]
+    table = tables.make(visitors[0], replace(wish, start={**wish.start, "actions": actions[:-left]}))
+    with tables.store.write() as connection:
+        connection.execute(stored.tables.update().where(stored.tables.c.id == table.id).values(rated=True, **values))
+        for place, visitor in enumerate(visitors):
+            connection.execute(stored.owners.delete().where(stored.owners.c.table == table.id, stored.owners.c.seat == place))
+            connection.execute(stored.owners.insert().values(table=table.id, seat=place, visitor=visitor.id))
+            row = sa.and_(stored.seats.c.table == table.id, stored.seats.c.number == place)
+            connection.execute(stored.seats.update().where(row).values(kind="person", level=None))
+    tables.forget(table)
+    return tables.find(table.id), actions
 
 
 def check_seeds_of_before(store: Store) -> None:

@@ -16,8 +16,10 @@ from kronland.bots import Verdict
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.web.store import store
 from kronland.web.study import analysing
-from kronland.web.study.analysing import standing_out
+from kronland.web.study.analysing import Analysis, Decision, standing_out
 from kronland.web.study.graph import Line, Words, graph
+
+pytestmark = pytest.mark.slow
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "rheinlaender"
 
@@ -108,6 +110,24 @@ def test_who_may_read_it(bravely: House) -> None:
     assert anna.get(f"/t/{private}/analysis").status_code == 200
     assert zoe.get(f"/t/{private}/analysis").status_code == 404
     assert Program(bravely.client, private).get("analysis").status_code == 404
+
+
+def test_ones_own_turning_points_and_no_change_that_is_none(bravely: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decisions that cost something but changed nothing say what they cost, not "33 % to 33 %"."""
+    anna = bravely.browser("Anna")
+    table = a_finished_table(anna)
+    length, players = bravely.behind(table).match.length, bravely.behind(table).players
+    history = bravely.behind(table).match.history
+    told = [
+        Decision(at, history[at][0], history[at][1], 0.33, after, 0.2, history[at][1], 0.2) for at, after in ((0, 0.33), (1, 0.5), (2, 0.1))
+    ]
+    made = Analysis([[1 / players] * players] * (length + 1), told)
+    monkeypatch.setattr(bravely.client.app.state.analyses, "of", lambda access: made)  # type: ignore[attr-defined]
+    page = anna.get(f"/t/{table}/analysis").text
+    assert re.search("33 ?% → 50", page) and not re.search("33 ?% → 33", page) and page.count('class="decision ') == 3
+    for seat in range(players):
+        mine = anna.get(f"/t/{table}/analysis", only=seat).text
+        assert mine.count('class="decision ') == sum(decision.seat == seat for decision in told)
 
 
 def test_what_stands_out() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 import schemathesis
 from house import House, Program
 from hypothesis import HealthCheck, given, settings
@@ -39,8 +41,15 @@ def description(house: House) -> Any:
     return schemathesis.openapi.from_asgi("/api/v1/openapi.json", application)
 
 
-def test_it_does_what_its_description_says(house: House) -> None:
-    """Made-up requests to everything that is described, half to a table that is there and with its token, some with texts of no use."""
+@pytest.mark.slow
+def test_it_does_what_its_description_says(database: str, opened: Callable[..., Any]) -> None:
+    """Made-up requests to everything that is described, half to a table that is there and with its token, some with texts of no use; on
+    both databases."""
+    with opened(database=database) as house:
+        _does_what_its_description_says(house)
+
+
+def _does_what_its_description_says(house: House) -> None:
     table, token = table_and_token(house)
     tried = set()
 
@@ -58,7 +67,7 @@ def test_it_does_what_its_description_says(house: House) -> None:
 
     for found in description(house).get_all_operations():
         operation = found.ok()
-        quiet = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+        quiet = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), database=None)
         quiet(given(operation.as_strategy(), st.booleans(), st.sampled_from(UNKEPT))(check))()
     assert tried == {f"{method.upper()} {path}" for path, kinds in house.app.openapi()["paths"].items() for method in kinds}  # type: ignore[attr-defined]
 
@@ -155,6 +164,7 @@ def test_bad_tables_are_refused_in_words(house: House) -> None:
         assert answer.status_code == status and word in answer.json()["error"]["message"], (changes, answer.text)
 
 
+@pytest.mark.slow
 def test_the_bot_of_the_docs_plays_a_whole_game(tmp_path: Path) -> None:
     bot = ROOT / "docs/examples/bot.py"
     assert len([line for line in bot.read_text().splitlines() if line.strip()]) <= 30

@@ -25,6 +25,8 @@ from kronland.web.safety import connections, visitors
 from kronland.web.safety.connections import BY_ADDRESS, Doorkeeper, guarded, room_for_connections
 from kronland.web.store.store import visitors as known_visitors
 
+pytestmark = pytest.mark.slow
+
 STREAMS, HALVES = 600, 800
 
 
@@ -122,7 +124,7 @@ def listening(doorkeeper: Doorkeeper, app: Any = echo) -> Iterator[int]:
     wait_for(lambda: server.started)
     yield int(place.getsockname()[1])
     server.should_exit = True
-    thread.join(20)
+    thread.join(120)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from kronland.web.bots import pacing
 from kronland.web.store import store
 from kronland.web.table.tables import Tables
 
+pytestmark = pytest.mark.slow
+
 GAME, BOTS = "rheinlaender", ("bot",) * 3
 
 

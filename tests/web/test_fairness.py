@@ -6,7 +6,7 @@ from collections import deque
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kronland.web.safety.addresses import counted_as
@@ -17,6 +17,10 @@ People, Places = st.integers(0, 4), st.integers(0, 3)
 Steps = st.lists(st.one_of(st.none(), st.tuples(People, Places, st.booleans())), max_size=120)
 
 
+patient = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # on a busy machine any input is slow
+
+
+@patient
 @given(Steps)
 def test_each_of_p_persons_is_served_at_least_every_pth_time(steps: list[Any]) -> None:
     queue: Fair[int] = Fair()
@@ -40,6 +44,7 @@ def test_each_of_p_persons_is_served_at_least_every_pth_time(steps: list[Any]) -
     assert len(queue) == 0 and not any(waiting.values()), "nothing is lost"
 
 
+@patient
 @given(Steps)
 def test_tables_of_a_person_take_turns_and_keep_their_order(steps: list[Any]) -> None:
     queue: Fair[tuple[int, int]] = Fair()
@@ -59,6 +64,7 @@ def test_tables_of_a_person_take_turns_and_keep_their_order(steps: list[Any]) ->
                 order.append(table)
 
 
+@patient
 @given(Steps)
 def test_tables_at_which_nobody_is_come_last(steps: list[Any]) -> None:
     queue: Fair[tuple[int, int]] = Fair()
@@ -128,3 +134,15 @@ def test_many_visitors_of_one_address_take_few_turns() -> None:
 )
 def test_what_counts_as_one_address(host: str, counted: str) -> None:
     assert counted_as(host) == counted
+
+
+def test_what_is_wanted_no_more_costs_nobody_a_turn() -> None:
+    given_up = {"anna 0"}
+    queue: Fair[str] = Fair(lambda work: work not in given_up)
+    for person, table, work in (("greedy", 0, "greedy 0"), ("anna", 0, "anna 0"), ("greedy", 1, "greedy 1"), ("anna", 0, "anna 1")):
+        queue.put(Share(person, table), work)
+    assert [queue.take() for _ in range(4)] == ["greedy 0", "anna 1", "greedy 1", None]
+    assert len(queue) == 0
+    given_up.add("last")
+    queue.put(Share("anna", 0), "last")
+    assert queue.take() is None and len(queue) == 0

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
 from house import House, play
 
 from kronland.web.safety import cleaning
-from kronland.web.table import access, tables
+from kronland.web.table import company, rights, tables
 from kronland.web.table import page as table_page
 
 
 def test_a_chat_has_an_end_and_a_page_shows_the_newest_of_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every line used to bring the whole chat to every reader again."""
-    monkeypatch.setattr(access, "MOST_CHAT", 8)
+    monkeypatch.setattr(company, "MOST_CHAT", 8)
     monkeypatch.setattr(table_page, "NEWEST_CHAT", 3)
     anna = house.browser("Anna")
     table = anna.make()
@@ -30,7 +31,7 @@ def test_a_chat_has_an_end_and_a_page_shows_the_newest_of_it(house: House, monke
 
 def test_a_log_has_an_end_and_the_game_still_comes_to_its_own(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who took back and played again, for ever, could fill the database with one table."""
-    monkeypatch.setattr(access, "MOST_ENTRIES", 6)
+    monkeypatch.setattr(rights, "MOST_ENTRIES", 6)
     table, programs = house.make("loewenherz", ("me", "me"))
     for _ in range(10):
         program = programs[programs[0].view()["actors"][0]]
@@ -44,7 +45,7 @@ def test_a_log_has_an_end_and_the_game_still_comes_to_its_own(house: House, monk
     assert house.behind(table).number > 6, "decisions are made still"
     anna = house.browser("Anna")
     mine = anna.make(kinds=("me", "guest"))
-    monkeypatch.setattr(access, "MOST_ENTRIES", 2)
+    monkeypatch.setattr(rights, "MOST_ENTRIES", 2)
     for what, status in (("take-over", 303), ("give-back", 303), ("take-over", 403)):
         assert anna.post(f"/t/{mine}/{what}", seat=1, level="page").status_code == status, what
 
@@ -111,3 +112,53 @@ def test_a_form_takes_as_much_as_is_kept(house: House) -> None:
     assert twins[1].post(twins[0].link(table, 1)).status_code == 303
     names = [seat.name for seat in house.behind(table).seats]
     assert names[0] == longest and names[1] != longest and len(names[1]) <= cleaning.LONGEST_NAME
+
+
+# What fresh eyes found at the table -------------------------------------------------------------------------------------------------------
+
+
+def test_a_wrong_command_can_be_mended(house: House) -> None:
+    """It stays in its box; what was clicked does not come to stand there."""
+    anna = house.browser("Anna")
+    table = anna.make(kinds=("me", "guest"))
+    seat = house.behind(table).actors[0]
+    anna.post(f"/t/{table}/eyes", seat=seat)
+    wrong = {"seat": seat, "number": 0, "action": "castel a1"}
+    typed, clicked = anna.post(f"/t/{table}/act", **wrong, typed="yes").text, anna.post(f"/t/{table}/act", **wrong).text
+    assert 'id="command" name="action" value="castel a1"' in typed and '<details id="commanding" open>' in typed
+    assert 'id="command" name="action" value=""' in clicked
+
+
+def test_errors_are_german_throughout(house: House) -> None:
+    anna = house.browser("Anna", "de")
+    table = anna.make(kinds=("me", "guest"))
+    said = [anna.get(f"/t/{table}/at/abc"), anna.get(f"/t/{table}/about", x="here"), anna.post("/import", text="hallo")]
+    assert [answer.status_code for answer in said] == [422, 422, 400]
+    assert "number: Erwartet wird eine ganze Zahl" in said[0].text and "x: Erwartet wird eine Zahl" in said[1].text
+    assert "&#39;hallo&#39;" in said[2].text and not any("xpect" in answer.text for answer in said)
+
+
+def test_the_page_for_programs_leads_from_lists_to_what_is_in_them(house: House) -> None:
+    page = house.browser("Anna", "de").get("/docs").text
+    assert '<a href="#GameInfo">[GameInfo]</a>' in page and 'id="GameInfo"' in page and "auf Englisch" in page
+
+
+def test_a_whole_turn_is_taken_back_where_it_has_more_than_one_decision(house: House) -> None:
+    """Where it had one, a button more said the same in more words."""
+    anna = house.browser("Anna")
+    table = anna.make("koenig", kinds=("me", "guest"))
+    behind, offered = house.behind(table), set()
+    chance = random.Random(3)
+    while len(offered) < 2:
+        seat = behind.actors[0]
+        anna.post(f"/t/{table}/eyes", seat=seat)
+        page = anna.get(f"/t/{table}").text
+        undone = behind.match.copy()
+        count = 0
+        while undone.length and undone.last_seat == seat and undone.undo_barrier is None:
+            undone.undo()
+            count += 1
+        assert ('id="reset"' in page) == (count > 1)
+        offered.add(count > 1)
+        anna.act(table, seat, behind.number, behind.game.space.notation(chance.choice(behind.match.legal_actions(seat))))
+        assert behind.number < 80, "nobody could have taken back more than one decision"

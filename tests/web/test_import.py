@@ -48,9 +48,9 @@ CASES: list[tuple[dict[str, Any], str, str, str]] = [
     ({"names": ["a"]}, "kann das Spiel nicht beginnen", "1 names given", ""),
     ({"position": ["turn: nobody"]}, "Stellung", "in 'position': line", ""),
     ({"components": ["x = "]}, "Plättchen und Karten", "in 'components'", ""),
-    ({"actions": ["castle a1"]}, "eine ihrer Aktionen", "'castle a1'", "ein Platz von 1 bis 2"),
-    ({"actions": ["1 nonsense"]}, "eine ihrer Aktionen", "nonsense", "eine Aktion von Platz"),
-    ({"actions": ["1 done"]}, "eine ihrer Aktionen", "done ist hier nicht erlaubt: ", "eine Aktion von Platz"),
+    ({"actions": ["castle a1"]}, "eine ihrer Aktionen", "'castle a1'", "ein Platz von 0 bis 1"),
+    ({"actions": ["0 nonsense"]}, "eine ihrer Aktionen", "nonsense", "eine Aktion von Platz"),
+    ({"actions": ["0 done"]}, "eine ihrer Aktionen", "done ist hier nicht erlaubt: ", "eine Aktion von Platz"),
     ({"result": {"end": "king", "points": [1, 2]}}, "Ergebnis", "das Ergebnis steht da", "null"),
 ]
 
@@ -90,6 +90,6 @@ def test_a_result_that_is_another_tells_what_differs(house: House) -> None:
 
 
 def test_an_action_that_a_rule_forbids_says_so_in_the_language_of_the_reader(house: House, good: dict[str, Any]) -> None:
-    text = json.dumps({**good, "actions": ["1 done"]})
+    text = json.dumps({**good, "actions": ["0 done"]})
     german, english = told(house, "de", text)[1]["Gefunden"], told(house, "en", text)[1]["Found"]
     assert german != english and "is not legal" not in german and english.startswith("done is not legal here: ")

@@ -7,7 +7,7 @@ import random
 from typing import Any
 
 from house import Browser, House
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.requests import Request
 
@@ -24,6 +24,7 @@ def patched(old: list[str], pieces: Any) -> list[str]:
     return found
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # on a busy machine any input is
 @given(Lines, Lines)
 def test_a_patch_makes_the_new_from_the_old(old: list[str], new: list[str]) -> None:
     assert patched(old, patch(tuple(old), tuple(new))) == new
@@ -51,7 +52,6 @@ def test_no_two_readers_share_what_differs(house: House) -> None:
     behind, chance = house.behind(table), random.Random(4)
     readers = [
         (anna, "wide"),
-        (anna, "tall"),
         (ben, "wide"),
         (wanda, "wide"),
         (house.browser("Xaver"), "wide"),
@@ -90,7 +90,7 @@ def test_who_is_put_out_gets_nothing_more(house: House) -> None:
     ended: list[Any] = []
 
     class Listening:
-        draw, put = page.draw, ended.append
+        draw, put, access = page.draw, ended.append, None
 
     live._draw(Listening())
     house.client.portal.call(_nothing)  # type: ignore[union-attr]

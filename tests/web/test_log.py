@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 from house import House, Program, play
 
+from kronland.core.flow import Barrier
 from kronland.core.layout import same
 from kronland.web.table.tables import Table
+
+pytestmark = pytest.mark.slow
 
 
 def rebuilt(house: House, table: str) -> Table:
@@ -93,6 +96,29 @@ def undoable(house: House, chance: random.Random) -> tuple[str, list[Program], i
     raise AssertionError("nothing could be taken back in 400 decisions")
 
 
+def taken_back(behind: Table) -> int:
+    """How many decisions of the last seat could be taken back."""
+    with behind.lock:
+        match, seat, count = behind.match, behind.match.last_seat, 0
+        while match.length and match.last_seat == seat and match.undo_refusal() is None:
+            match.undo()
+            count += 1
+        for _ in range(count):
+            match.redo()
+    return count
+
+
+def test_one_decision_is_taken_back_at_a_time(house: House) -> None:
+    table, seats, _ = undoable(house, random.Random(4))
+    behind, chance = house.behind(table), random.Random(4)
+    while taken_back(behind) < 3:
+        play(seats, 1, seed=chance.randrange(2**30))
+    length, program = behind.match.length, seats[behind.match.last_seat or 0]
+    for gone in (1, 2):
+        assert program.post("undo", number=behind.number).json()["length"] == length - gone
+    assert program.post("redo", number=behind.number).json()["length"] == length - 1
+
+
 def test_undo_redo_and_reset(house: House) -> None:
     table, seats, seat = undoable(house, random.Random(4))
     behind, program = house.behind(table), seats[seat]
@@ -124,7 +150,7 @@ def test_no_undo_across_a_barrier(house: House) -> None:
         behind = house.behind(table)
         barrier, last = int(behind.match.state.barrier), behind.match.last_seat
         assert last is not None
-        if barrier and barrier not in seen:
+        if barrier > Barrier.SHOWN and barrier not in seen:
             seen.add(barrier)
             answer = seats[last].post("undo", number=behind.number)
             assert answer.status_code == 422 and "taken back" in answer.json()["error"]["message"]
@@ -183,6 +209,9 @@ def test_a_rematch_is_one_for_all(house: House) -> None:
     assert first.status_code == second.status_code == 303
     assert first.headers["location"] == second.headers["location"]
     assert ben.get(second.headers["location"]).status_code == 200, "who played comes in without a link"
+    kinds = {seat.name: (seat.kind, seat.level) for seat in house.behind(first.headers["location"].rpartition("/")[2]).seats}
+    assert kinds["Anna"] == kinds["Ben"] == ("person", None)
+    assert [level for kind, level in kinds.values() if kind == "bot"] == ["page"]
 
 
 @pytest.mark.parametrize(

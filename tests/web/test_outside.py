@@ -19,6 +19,8 @@ from kronland.core.match import Match
 from kronland.core.record import write
 from kronland.games import find_game
 
+pytestmark = pytest.mark.slow
+
 NUL, HIGH, LOW = "a\0b", "a\ud800b", "\udfff"
 UNKEPT = [NUL, HIGH, LOW]
 ODD = [*UNKEPT, "x" * 9000, "9" * 5000, "²", "[", "\r\nX: y", "\ufffe\u202e"]
@@ -26,11 +28,14 @@ ODD = [*UNKEPT, "x" * 9000, "9" * 5000, "²", "[", "\r\nX: y", "\ufffe\u202e"]
 FORM = {
     "seat": "0", "number": "0", "action": "done", "text": "hello", "name": "Anna", "game": "loewenherz", "language": "en", "back": "/",
     "pace": "1", "at": "0", "kind-0": "me", "kind-1": "bot-page", "name-0": "Anna", "option-setup": "standard", "met": "loewenherz:border",
-    "level": "page", "hints": "yes", "sure": "yes",
+    "level": "page", "hints": "yes", "sure": "yes", "endpoint": "https://push.example.org/x", "address": "a@example.org", "every": "900",
+    "zone": "UTC", "quiet-from": "22:00", "turn push": "yes",
 }  # fmt: skip
-HEADERS = ["authorization", "accept-language", "cookie", "host", "origin", "last-event-id", "user-agent", "kronland-script", "content-type",
-           "sec-fetch-site", "x-forwarded-for", "accept-encoding", "content-length", "range", "if-modified-since"]  # fmt: skip
-QUERY = ["language", "action", "place", "since", "game", "eyes", "x", "version", "saved"]
+HEADERS = [
+    "authorization", "accept-language", "cookie", "host", "origin", "last-event-id", "user-agent", "kronland-script", "kronland-page",
+    "content-type", "sec-fetch-site", "x-forwarded-for", "accept-encoding", "content-length", "range", "if-modified-since",
+]  # fmt: skip
+QUERY = ["language", "action", "place", "since", "page", "game", "eyes", "x", "version", "saved", "to"]
 COOKIES = ["kl_visitor", "kl_eyes", "kl_shape", "other"]
 KNOWN = {"game": "loewenherz", "kind": "me", "level": "page", "action": "done", "name": "Anna", "title": "", "text": "hello"}
 
@@ -47,6 +52,8 @@ class Site:
     def __init__(self, house: House) -> None:
         self.house, self.anna = house, house.browser("Anna")
         self.table = self.anna.make(kinds=("me", "open"), public="yes")
+        form = {"game": "loewenherz", "name": "Cup", "players": 3, "rounds": 2, "system": "swiss", "clock": "move-86400", "out": "bot"}
+        self.tournament = self.anna.post("/tournaments/new", **form).headers["location"].rpartition("/")[2]
         self.token = self.anna.link(self.table, 0)[3:].encode()
         self.cookie = f"kl_visitor={self.anna.client.cookies['kl_visitor']}".encode()
         self.wrong: list[str] = []
@@ -70,7 +77,15 @@ class Site:
         """A path of the route: with what is there, or with the text in place of each part that it names."""
 
         def part(match: re.Match[str]) -> str:
-            there = {"table_id": self.table, "game_id": "loewenherz", "stage": "mid", "colour": "red", "number": "0", "token": "nothing"}
+            there = {
+                "tournament_id": self.tournament,
+                "table_id": self.table,
+                "game_id": "loewenherz",
+                "stage": "mid",
+                "colour": "red",
+                "number": "0",
+                "token": "nothing",
+            }
             return quoted(text) if text is not None else there.get(match[1], "x")
 
         return re.sub(r"{(\w+)(?::\w+)?}", part, pattern) + (f"/{quoted(text)}" if text is not None and pattern == "/static" else "")

@@ -11,11 +11,14 @@ import pytest
 from house import House, fewest, wait_for
 
 from kronland.bots import find_bot
+from kronland.core.view import Known
 from kronland.web.bots import pacing
 from kronland.web.bots.attending import MOST_ALONE
 from kronland.web.bots.thinking import Thinking
 from kronland.web.safety.fairness import Share
 from kronland.web.table.tables import Tables
+
+pytestmark = pytest.mark.slow
 
 GAME = "rheinlaender"
 
@@ -28,8 +31,8 @@ class Thinker:
         self.thinking = self.most = self.begun = 0
         self._guard = threading.Lock()
 
-    def __call__(self, game: Any, state: Any, seat: int, level: str, seed: int, mode: str) -> int:
-        real = pacing_choose(game, state, seat, "page", seed, mode)
+    def __call__(self, known: Known, level: str, seed: int, mode: str, within: float) -> int:
+        real = pacing_choose(known, "page", seed, mode)
         if not find_bot(level).searches:
             return real
         with self._guard:
@@ -39,7 +42,7 @@ class Thinker:
         if self.seconds:
             time.sleep(self.seconds)
         else:
-            self.go_on.wait(20)
+            self.go_on.wait(120)
         with self._guard:
             self.thinking -= 1
         return real
@@ -63,6 +66,22 @@ def test_a_bot_thinks_inside_the_pace(opened: Callable[..., Any], monkeypatch: p
         assert time.monotonic() - began < 4 and behind.number == 0, "it has thought and waits"
         wait_for(lambda: behind.number)
         assert time.monotonic() - began >= 4
+
+
+def test_bots_move_one_after_the_other_at_the_tables_pace(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """All three draft at once, and yet each of their moves has the pace before it: who looks on sees them one by one."""
+    with opened() as house:
+        bots, clock = house.app.state.bots, [0.0]
+        monkeypatch.setattr(bots, "now", lambda: clock[0])
+        table, _ = house.make("brianboru", ("bot",) * 3, "page", public=True, pace=5)
+        behind = house.behind(table)
+        for moved in range(1, 8):
+            wait_for(lambda: (turn := bots._turns.get(table)) is not None and turn.action is not None)
+            assert behind.number == moved - 1 and bots._turns[table].due == clock[0] + 5
+            with bots._news:
+                clock[0] += 5
+                bots._news.notify_all()
+            wait_for(lambda: behind.number == moved)  # noqa: B023
 
 
 @pytest.mark.parametrize(("threads", "most"), [(1, 1), (2, 1), (4, 2)])
@@ -117,14 +136,16 @@ def kept_by_kings(house: House, browser: Any, game: str) -> Any:
 
 
 def test_one_visitor_with_many_tables_of_kings_holds_nobody_up(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eight tables of one and one of another: from the moment both wait, they think by turns."""
+    """Eight tables of one and one of another: from the moment both wait, they think by turns. Kings were to think at some of them before a
+    king took over as well: that is past then, and costs nobody a turn.
+    """
     real, go_on, order = pacing.choose, threading.Event(), []
 
-    def choose(game: Any, state: Any, seat: int, level: str, seed: int, mode: str) -> int:
+    def choose(known: Known, level: str, seed: int, mode: str, within: float) -> int:
         if find_bot(level).searches:
-            go_on.wait(20)
-            order.append(game.id)
-        return real(game, state, seat, "page", seed, mode)
+            go_on.wait(300)
+            order.append(known.game.id)
+        return real(known, "page", seed, mode)
 
     monkeypatch.setattr(pacing, "choose", choose)
     with opened(bot_threads=1) as house:
@@ -140,8 +161,8 @@ def test_one_visitor_with_many_tables_of_kings_holds_nobody_up(opened: Callable[
 def test_bots_hints_and_analyses_think_by_turns() -> None:
     """One thread, fake work, and more of it from one person than from all others."""
     thinking, begun, go_on, done = Thinking(1), threading.Event(), threading.Event(), []
-    waiting: list[Any] = [thinking.submit("king", Share("greedy", 0), lambda: (begun.set(), go_on.wait(20)))]
-    assert begun.wait(20)
+    waiting: list[Any] = [thinking.submit("king", Share("greedy", 0), lambda: (begun.set(), go_on.wait(120)))]
+    assert begun.wait(120)
     for round_of in range(3):
         waiting += [thinking.submit("king", Share("greedy", table), done.append, f"greedy {table}") for table in range(8)]
         waiting += [thinking.submit("king", Share(person, 0), done.append, person) for person in ("anna", "ben")]
@@ -172,11 +193,11 @@ def test_bots_play_alone_at_a_few_tables_only(opened: Callable[..., Any], monkey
 def test_a_bot_that_fails_tries_again_and_stops_no_other(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     real, failures = pacing.choose, []
 
-    def choose(game: Any, state: Any, seat: int, level: str, seed: int, mode: str) -> int:
-        if game.id == "koenig" and len(failures) < 2:
+    def choose(known: Known, level: str, seed: int, mode: str, within: float) -> int:
+        if known.game.id == "koenig" and len(failures) < 2:
             failures.append(level)
             raise RuntimeError("no idea")
-        return real(game, state, seat, "page", seed, mode)
+        return real(known, "page", seed, mode)
 
     monkeypatch.setattr(pacing, "choose", choose)
     monkeypatch.setattr(pacing, "LONGEST_PAUSE", 0.05)

@@ -10,13 +10,16 @@ from pathlib import Path
 import pytest
 
 from kronland.core.kernel import in_mode
-from kronland.core.match import Match, Why
+from kronland.core.match import Match
 from kronland.core.record import load
 from kronland.core.rulebook import rulebook
+from kronland.core.why import Why
 from kronland.games import GAMES, find_game
 from kronland.games.grid.picture.map import CELL, MARGIN
 from kronland.games.grid.picture.pointing import places as places_of
 from kronland.web.table.pointing import Answer, answer
+
+pytestmark = pytest.mark.slow
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -33,7 +36,7 @@ def moments(game: str, every: int = 9) -> Iterator[tuple[Match, int]]:
 
 
 def pointed(match: Match, seat: int, place: str, x: float = 0, y: float = 0) -> Answer | None:
-    return answer(lambda notation: match.why(notation, seat), match.view(seat), place, x, y)
+    return answer(lambda action: match.why(action, seat), match.view(seat), place, x, y)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -48,7 +51,7 @@ def test_every_marked_place_is_chosen_or_has_a_rule_against_it(game: str) -> Non
                 assert found.rule in rules, f"{place}: {found}"
                 refused.add(found.refused)
             else:
-                assert view.game.space.parse(found.notation) in view.legal
+                assert found.action in view.legal
                 chosen += 1
     assert chosen > 10
     assert len(refused) >= {"loewenherz": 1, "koenig": 3, "rheinlaender": 5, "brianboru": 5}[game]
@@ -83,9 +86,9 @@ def test_nothing_is_told_that_the_seat_does_not_know(game: str) -> None:
             assert refusal(match.state, seat, action) == refusal(twin, seat, action)
 
 
-def heard(match: Match, seat: int, asked: set[int], notation: str) -> Why | None:
-    asked.add(match.game.space.parse(notation))
-    return match.why(notation, seat)
+def heard(match: Match, seat: int, asked: set[int], action: int) -> Why | None:
+    asked.add(action)
+    return match.why(action, seat)
 
 
 def number_of(match: Match, why: Why | None) -> int:
@@ -100,18 +103,18 @@ def test_of_several_reasons_the_one_that_came_furthest_is_told(game: str) -> Non
         view = match.view(seat)
         told: dict[str, list[int]] = {}
 
-        def judge(notation: str, match: Match = match, seat: int = seat, told: dict[str, list[int]] = told) -> Why | None:
-            why = match.why(notation, seat)
-            told.setdefault(notation.partition(" ")[0], []).append(number_of(match, why))
+        def judge(action: int, match: Match = match, seat: int = seat, told: dict[str, list[int]] = told) -> Why | None:
+            why = match.why(action, seat)
+            told.setdefault(match.game.space.verb_of(action).name, []).append(number_of(match, why))
             return why
 
         for place in sorted({domain.place(n) for kind in match.game.verbs for domain in kind.domains for n in range(len(domain.tokens))}):
             told.clear()
             found = answer(judge, view, place, 0, 0)
-            if found and found.refused and found.notation:
-                why = match.why(found.notation, seat)
-                assert why is not None and (found.refused, found.rule) == (why.english, why.rule)
-                heard_of = told[found.notation.partition(" ")[0]]
+            if found and found.refused and found.action is not None:
+                why = match.why(found.action, seat)
+                assert why is not None and (found.refused, found.rule) == (why.words(), why.rule)
+                heard_of = told[match.game.space.verb_of(found.action).name]
                 assert number_of(match, why) == max(heard_of) and 0 not in heard_of
                 several += len(set(heard_of)) > 1
     assert several or game not in ("loewenherz", "koenig"), "no place with two reasons"

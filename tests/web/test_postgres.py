@@ -12,6 +12,8 @@ from house import Program, check_seeds_of_before, play
 
 from kronland.web.store.store import METADATA, Store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def address(postgres: Callable[[], str]) -> str:

@@ -8,11 +8,35 @@ import pytest
 from fastapi.routing import APIRoute
 from house import Browser, House, Program
 
-from kronland.web import api
-from kronland.web.live import live
+from kronland.core.words import words
+from kronland.web import api, club_api
+from kronland.web.club import account_routes
+from kronland.web.club import routes as club
+from kronland.web.live import board, live
+from kronland.web.lobby import open_tables
 from kronland.web.lobby import routes as lobby
+from kronland.web.notices import routes as notices
+from kronland.web.pages.texts import LINK_CLAIMED
+from kronland.web.people import host_routes
+from kronland.web.people import routes as people
 from kronland.web.table import routes as table_routes
+from kronland.web.tournament import routes as tournaments
 
+ROUTERS = (
+    account_routes.router,
+    api.router,
+    board.router,
+    club.router,
+    club_api.router,
+    host_routes.router,
+    live.router,
+    lobby.router,
+    notices.router,
+    open_tables.router,
+    people.router,
+    table_routes.router,
+    tournaments.router,
+)
 GONE, NO, YES = 404, 403, (200, 204, 303)
 
 
@@ -49,7 +73,7 @@ def company(request: pytest.FixtureRequest, house: House) -> Company:
 # What is fetched of a table that may be watched, and what everyone who may watch gets.
 GETS = {
     "": 200, "/fragment": 200, "/text": 200, "/choices": 200, "/at/0": 200, "/at/999": GONE, "/about?action=done": 200, "/record.json": NO,
-    "/analysis": NO,
+    "/at/0/moment": 200, "/at/999/moment": GONE, "/analysis": NO, "/preparing": 200, "/report": 200,
 }  # fmt: skip
 API_GETS = {"": 200, "view": 200, "log": 200, "history": 200, "chat": 200, "wait?timeout=0": 200, "record": NO, "analysis": NO}
 
@@ -93,6 +117,8 @@ def test_nobody_sees_with_anothers_eyes(company: Company) -> None:
     public = company.house.behind(company.table).public
     for eyes in (0, 1, 2):
         found = {who: browser.get(f"/t/{company.table}/at/0", eyes=eyes).status_code for who, browser in company.people.items()}
+        parts = {who: browser.get(f"/t/{company.table}/at/0/moment", eyes=eyes).status_code for who, browser in company.people.items()}
+        assert parts == found
         expected = {"maker": NO, "player": NO, "watcher": NO, "stranger": NO if public else GONE}
         expected |= {"maker": 200} if eyes == 0 else {"player": 200} if eyes == 1 else {}
         assert found == expected
@@ -118,6 +144,12 @@ POSTS: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ("revoke", {"seat": 2}, {"maker": NO, "player": NO, "watcher": NO}),
     ("hint", {"seat": 1, "number": "N"}, {"maker": NO, "player": NO, "watcher": NO}),  # among people there are none
     ("start", {}, {"maker": YES, "player": NO, "watcher": NO}),
+    ("invite", {}, {"maker": YES, "player": NO, "watcher": NO}),
+    ("ask", {"name": "Dora-1234"}, {"maker": NO, "player": NO, "watcher": NO}),  # the game has begun; before, see test_people.py
+    ("unask", {"invitation": 1}, {"maker": GONE, "player": NO, "watcher": NO}),
+    ("decline", {}, {"maker": NO, "player": NO, "watcher": NO}),
+    ("report", {"what": "seat-2", "reason": "insult"}, {"maker": YES, "player": YES, "watcher": YES}),
+    ("mute", {"seat": 2}, {"maker": YES, "player": YES, "watcher": YES}),
     ("met", {"met": ""}, {"maker": YES, "player": YES, "watcher": YES}),
     ("eyes", {"seat": 1}, {"maker": YES, "player": YES, "watcher": YES}),  # a cookie, which opens no eyes by itself
 ]
@@ -135,9 +167,19 @@ API_POSTS: list[tuple[str, dict[str, Any], int, int]] = [
 
 # What belongs to no table, or is a table's that does not exist yet: see the tests of links, safety and the API.
 FREE = {
-    "/", "/play-now", "/language", "/settings", "/new", "/import", "/s/{token}", "/w/{token}", "/rules", "/rules/{game_id}",
+    "/", "/play-now", "/language", "/scheme", "/docs", "/settings", "/new", "/import", "/s/{token}", "/w/{token}", "/rules",
+    "/rules/{game_id}", "/rules/{game_id}/{rule}",
     "/picture/{game_id}/colours.css", "/picture/{game_id}/arms/{seat}.svg", "/picture/{game_id}/{stage}.svg",
     "/api/v1/games", "/api/v1/tables",
+    "/holidays", "/holidays/end",  # one's own: see test_clocks.py
+    "/statistics/{game_id}",  # for all, and only of games that are over: see test_statistics.py
+    *(route.path for one in (tournaments, club_api) for route in one.router.routes if isinstance(route, APIRoute)),  # see there
+    "/club", "/people/{visitor_id}",  # for all, and only of rated games: see test_ratings.py
+    "/lobby", "/lobby/events", "/conduct",  # for all: see test_people.py
+    *(route.path for route in people.router.routes if isinstance(route, APIRoute) and route.path.startswith("/friends")),  # one's own
+    *(route.path for route in host_routes.router.routes if isinstance(route, APIRoute)),  # for hosts alone: see test_order.py
+    *(route.path for route in account_routes.router.routes if isinstance(route, APIRoute)),  # one's own: see test_accounts.py
+    *(route.path for route in notices.router.routes if isinstance(route, APIRoute)),  # one's own: see test_notices.py
 }  # fmt: skip
 
 
@@ -149,11 +191,7 @@ def test_every_route_is_in_the_matrix() -> None:
     known |= {("POST", f"{table}/{what}") for what, _, _ in POSTS} | {("POST", f"{api_table}/{what}") for what, *_ in API_POSTS}
     known |= {("GET", f"{place}/events") for place in (table, api_table)}
     routes = {
-        (method, route.path)
-        for router in (api.router, live.router, lobby.router, table_routes.router)
-        for route in router.routes
-        if isinstance(route, APIRoute)
-        for method in route.methods
+        (method, route.path) for router in ROUTERS for route in router.routes if isinstance(route, APIRoute) for method in route.methods
     }
     assert {route for route in routes if route[1] not in FREE} == known
 
@@ -215,6 +253,23 @@ def test_revoked_links_are_dead(house: House) -> None:
     assert company.anna.post(f"/t/{company.table}/revoke", seat="watch").status_code == 200
     assert house.browser("Late").post(watch).status_code == 404
     assert company.wanda.get(f"/t/{company.table}").status_code == 404
+
+
+def test_a_link_says_whether_somebody_sits_there(house: House) -> None:
+    anna, ben = house.browser("Anna"), house.browser("Ben")
+    table = anna.make(kinds=("me", "open"))
+    links = {who: anna.link(table, who) for who in (0, 1, "watch")}
+    assert {who: words("en")(LINK_CLAIMED) in ben.get(link).text for who, link in links.items()} == {0: True, 1: False, "watch": False}
+
+
+def test_a_seat_that_is_not_there_is_no_other_one(house: House) -> None:
+    """Python counts from the end where a number is below 0."""
+    anna = house.browser("Anna")
+    table = anna.make(kinds=("me", "open", "open"))
+    for seat in (-3, -2, 3, 10**30):
+        for what in ("link", "revoke"):
+            answer = anna.post(f"/t/{table}/{what}", seat=seat)
+            assert answer.status_code in (400, 404, 422), (what, seat, answer.status_code)
 
 
 def test_an_invitation_is_good_for_one(house: House) -> None:

@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 from house import House
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 
@@ -21,9 +22,11 @@ from kronland.core.record import write
 from kronland.web.errors import BadInput
 from kronland.web.lobby.wishes import KINDS, SeatWish, _wished_seat
 from kronland.web.safety.cleaning import clean, clean_chat, clean_name
-from kronland.web.safety.guard import Buckets, Guard
-from kronland.web.safety.visitors import Visitor, asked_language
+from kronland.web.safety.guard import BY_ADDRESS, RATES, STRANGERS, Buckets, Guard, shown
+from kronland.web.safety.visitors import COOKIE, Visitor, asked_language
 from kronland.web.settings import Settings
+
+pytestmark = pytest.mark.slow
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -102,6 +105,7 @@ def test_no_secret_in_the_log(house: House, caplog: pytest.LogCaptureFixture) ->
         ({"Origin": "null"}, False),
         ({"Origin": "http://testserver.evil.example"}, False),
         ({"Origin": "http://[bad"}, False),
+        ({"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}, False),
         ({"Sec-Fetch-Site": "cross-site"}, False),
         ({"Sec-Fetch-Site": "same-site"}, False),
         ({"Origin": "http://testserver", "Sec-Fetch-Site": "cross-site"}, False),
@@ -157,6 +161,43 @@ def test_rates_are_limited(strict_house: House) -> None:
         codes.append(client.post("/w/nothing").status_code)
     assert codes[0] == 404 and codes[-1] == 429
     assert client.get("/").status_code == 200, "looking is still allowed"
+
+
+def test_strangers_of_one_address_wait_and_programs_do_not(opened: Callable[..., Any]) -> None:
+    """A form may make a new visitor of whoever sends it: so many at once. A program is none, and has its own limits."""
+    with opened(limits=True) as house:
+        for _ in range(STRANGERS[0]):
+            assert house.client.post("/api/v1/nothing").status_code == 404
+        codes = [TestClient(house.app, follow_redirects=False).post("/settings", data={"name": "A"}).status_code for _ in range(90)]
+        assert codes[: STRANGERS[0]] == [303] * STRANGERS[0] and codes[-1] == 429
+
+
+def test_an_address_may_do_ten_times_as_much_as_one_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A club behind one address: everybody there has a share."""
+    monkeypatch.setattr("kronland.web.safety.guard.time.monotonic", lambda: 0.0)
+    guard = Guard(PlainTextResponse("here"), Settings(limits=True))
+    scope = {"type": "http", "client": ("192.0.2.1", 1)}
+
+    def chat(member: int) -> float:
+        headers = Headers({"cookie": f"{COOKIE}={member}"})
+        guard._remember(headers, "/t/x/chat", {"recognised": True})
+        return guard._wait(scope, headers, "POST", "/t/x/chat")
+
+    most, _ = RATES["chat"]
+    assert [chat(1) > 0 for _ in range(most + 1)] == [False] * most + [True]
+    members = [chat(member) > 0 for member in range(2, 12 * most)]
+    allowed = BY_ADDRESS * most - most - 1
+    assert members == [False] * allowed + [True] * (len(members) - allowed)
+
+
+def test_what_is_made_for_one_reader_is_kept_by_nobody(house: House) -> None:
+    for path in ("/", "/nothing"):
+        assert house.client.get(path).headers["cache-control"] == "no-store"
+
+
+def test_a_path_in_the_log_is_short_and_tells_no_secret() -> None:
+    assert [len(shown("/" + "x" * length)) for length in (10, 199, 200, 5000)] == [11, 200, 200, 200]
+    assert {shown("/s/abc"), shown("/w/abc")} == {"/s/...", "/w/..."}
 
 
 TOLD = {

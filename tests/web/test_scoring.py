@@ -12,7 +12,7 @@ from kronland.core.match import Match
 from kronland.core.record import load
 from kronland.core.ties import Tie
 from kronland.games import GAMES, find_game
-from kronland.web.table import page as table_page
+from kronland.web.table import ending
 from kronland.web.table.scoring import scoring
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -43,6 +43,10 @@ def test_what_players_had_and_what_each_step_brought_is_what_they_have(game: str
         shown += 1
         totals = [had + sum(step.points[seat] for step in final.steps) for seat, had in enumerate(final.before)]
         assert totals == [result["points"] for result in match.results()]
+        # Step by step: each brings something to one of them at most, and the last leads to what they have.
+        assert len(final.running) == len(match.events()) - final.first and list(final.running[-1]) == totals
+        for one, other in zip((final.before, *final.running), final.running, strict=False):
+            assert sum(a != b for a, b in zip(one, other, strict=True)) <= 1
         # What happened before the final scoring may have paid too; where it did not, players come with what they had.
         scored = {code for code, *_ in match.events()[: final.first] if "points" in dict(match.game.events[code].places)}
         if not scored and game != "rheinlaender":
@@ -65,6 +69,6 @@ def test_the_page_says_what_broke_a_tie(house: House, language: str, said: str, 
     assert record is not None
     table = browser.post("/import", text=record.read_text("utf-8")).headers["location"]
     assert said not in browser.get(table).text
-    monkeypatch.setattr(table_page, "broken_ties", lambda game, s: [Tie(1, 0, game.tie_breaks[0], 12, 7)])
+    monkeypatch.setattr(ending, "broken_ties", lambda game, s: [Tie(1, 0, game.tie_breaks[0], 12, 7)])
     page = browser.get(table).text
     assert said in page and "/rules/koenig#L03-82" in page

@@ -29,9 +29,18 @@ from kronland.web.table.access import Access
 from kronland.web.table.table import Table
 from kronland.web.table.tables import Tables
 
+pytestmark = pytest.mark.slow
+
 GAME, PLAYERS = "rheinlaender", 3
-RACES = int(os.environ.get("KRONLAND_RACES", "25"))
+RACES = int(os.environ.get("KRONLAND_RACES", "10"))
 ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(autouse=True)
+def many_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One person makes a table for each race."""
+    for limit in ("MOST_OPEN", "MOST_WAITING"):
+        monkeypatch.setattr(f"kronland.web.people.standing.{limit}", 10**6)
 
 
 class Servers:
@@ -114,7 +123,7 @@ def test_of_two_moves_one_is_made(servers: Servers) -> None:
         if here.stage == "over":
             break
         seat, number = here.actors[0], here.number
-        legal = list(here.match.legal_for(seat))
+        legal = here.match.legal_actions(seat)
         actions = legal[turn % len(legal)], legal[-1]
         made = won(
             race(lambda: one.act(seat, number, actions[0]), lambda: two.act(seat, number, actions[1])),  # noqa: B023
@@ -122,7 +131,7 @@ def test_of_two_moves_one_is_made(servers: Servers) -> None:
         )
         assert len(made) == 1
         found = servers.agree(table.id)
-        assert found.number == number + 1 and found.entries[-1] == ("play", seat, actions[made[0]])
+        assert found.number == number + 1 and found.entries[-1] == ("play", seat, here.game.space.notation(actions[made[0]], seat))
 
 
 def test_a_move_and_taking_back_are_one_after_the_other(servers: Servers) -> None:
@@ -134,9 +143,9 @@ def test_a_move_and_taking_back_are_one_after_the_other(servers: Servers) -> Non
             break
         seat, number = here.actors[0], here.number
         if here.match.length == 0 or here.match.undo_refusal() or here.match.last_seat != seat:
-            one.act(seat, number, next(iter(here.match.legal_for(seat))))
+            one.act(seat, number, here.match.legal_actions(seat)[0])
             continue
-        action = list(here.match.legal_for(seat))[-1]
+        action = here.match.legal_actions(seat)[-1]
         made = won(race(lambda: one.undo(seat, number), lambda: two.act(seat, number, action)), Conflict, Refused)  # noqa: B023
         assert len(made) == 1
         undone += made == [0]
@@ -281,7 +290,7 @@ for turn in range(int(count)):
             with table.lock:
                 seat, number = table.actors[0], table.number
                 action = chance.choice(list(table.match.legal_for(seat)))
-            access.act(seat, number, action)
+            access.act(seat, number, access.action(action, seat))
             acknowledged.append([table.id, "play", number, seat, action])
     except WebError as problem:
         assert problem.status in (409, 422, 403), problem

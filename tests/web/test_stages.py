@@ -13,19 +13,23 @@ from house import Browser, House, Program
 
 from kronland.core.seeds import read_seed
 from kronland.games import find_game
-from kronland.web import api
+from kronland.web import api, club_api
 from kronland.web.live import live
 from kronland.web.lobby import routes as lobby
 from kronland.web.lobby.wishes import SeatWish, wish_of_record
+from kronland.web.people import routes as people
 from kronland.web.store import store
 from kronland.web.table import routes as table_routes
 from kronland.web.table.links import new_link
+
+pytestmark = pytest.mark.slow
 
 GAME = "rheinlaender"
 EXAMPLE = find_game(GAME).example
 assert EXAMPLE is not None
 RECORD = EXAMPLE
 STAGES = ("waiting", "running", "over", "outdated", "damaged")
+ENDED = "ended"  # broken off: everything is answered as of a game that is on, for nothing was uncovered
 
 # What who may see the table is answered, by stage. A table that waits has no position; of a running one the record and the analysis would
 # tell everything; one of older rules gives its record to those who played.
@@ -34,10 +38,13 @@ ROUTES: dict[str, tuple[int, int, int, int, int]] = {
     "/t/{table_id}/fragment": (204, 200, 200, 410, 500),
     "/t/{table_id}/text": (403, 200, 200, 410, 500),
     "/t/{table_id}/choices": (403, 200, 200, 410, 500),
+    "/t/{table_id}/preparing": (200, 200, 200, 410, 500),
     "/t/{table_id}/about": (200, 200, 200, 410, 500),
     "/t/{table_id}/at/{number}": (403, 200, 200, 410, 500),
+    "/t/{table_id}/at/{number}/moment": (403, 200, 200, 410, 500),
     "/t/{table_id}/analysis": (403, 403, 200, 410, 500),
     "/t/{table_id}/record.json": (403, 403, 200, 403, 500),
+    "/t/{table_id}/report": (200, 200, 200, 410, 500),
     "/t/{table_id}/events": (200, 200, 200, 410, 500),
     "/api/v1/tables/{table_id}": (200, 200, 200, 410, 500),
     "/api/v1/tables/{table_id}/view": (200, 200, 200, 410, 500),
@@ -106,7 +113,7 @@ def over(house: House, public: bool) -> Company:
     """A game of a record, less its last decision, which is made here."""
     people = {who: house.browser(who.title()) for who in ("maker", "sitter", "watcher", "stranger")}
     tables = house.tables
-    wish = wish_of_record(RECORD.read_text(), tables.games, "python")
+    wish = wish_of_record(RECORD.read_text(), tables.games)
     assert wish.start is not None
     seat, notation = wish.start["actions"].pop()
     seats = [SeatWish("me"), *(SeatWish("absent") for _ in wish.seats[1:])]
@@ -132,6 +139,8 @@ def company_in(house: House, stage: str, public: bool) -> Company:
     assert company.people["maker"].post(f"/t/{company.table}/start", level="page").status_code == 303
     del company.programs["invited"]
     with house.tables.store.write() as connection:
+        if stage == ENDED:
+            connection.execute(store.tables.update().where(store.tables.c.id == company.table).values(stage=ENDED, actors=0))
         if stage == "outdated":
             connection.execute(store.tables.update().where(store.tables.c.id == company.table).values(rules=0))
         if stage == "damaged":
@@ -144,9 +153,10 @@ def company_in(house: House, stage: str, public: bool) -> Company:
 
 
 @pytest.mark.parametrize("public", [False, True], ids=["private", "public"])
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", [*STAGES, ENDED])
 def test_who_may_read_what_in_which_stage(house: House, stage: str, public: bool) -> None:
     company = company_in(house, stage, public)
+    stage = "running" if stage == ENDED else stage
     found, expected = {}, {}
     for route, statuses in ROUTES.items():
         for who in company.programs if route.startswith("/api") else company.people:
@@ -162,7 +172,7 @@ def test_who_may_read_what_in_which_stage(house: House, stage: str, public: bool
 def test_every_reading_route_has_a_row() -> None:
     routes = {
         route.path
-        for router in (api.router, live.router, lobby.router, table_routes.router)
+        for router in (api.router, club_api.router, live.router, lobby.router, people.router, table_routes.router)
         for route in router.routes
         if isinstance(route, APIRoute) and "GET" in route.methods and "{table_id}" in route.path
     }
@@ -266,7 +276,7 @@ def test_rights_move_with_the_lot(house: House) -> None:
 
 def test_a_record_that_goes_on_has_no_open_seats(house: House) -> None:
     record = json.loads(RECORD.read_text())
-    wish = wish_of_record(json.dumps(record | {"actions": record["actions"][:5], "result": None}), house.tables.games, "python")
+    wish = wish_of_record(json.dumps(record | {"actions": record["actions"][:5], "result": None}), house.tables.games)
     seats = [SeatWish("open") for _ in wish.seats]
     visitor = house.app.state.visitors.make("en")[0]  # type: ignore[attr-defined]
     with pytest.raises(Exception, match="no open seats"):

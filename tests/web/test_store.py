@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import alembic.command
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -21,7 +23,7 @@ from kronland.core.record import write
 from kronland.games import find_game
 from kronland.web.errors import NotFound
 from kronland.web.settings import Settings
-from kronland.web.store.store import METADATA, OF_A_TABLE, Store, _patience, analyses, deals, keys, tables, visitors
+from kronland.web.store.store import HASTE, METADATA, OF_A_TABLE, PATIENCE, Store, _patience, analyses, deals, keys, tables, visitors
 from kronland.web.table.links import MOST_KEYS, find_link, new_link
 from kronland.web.table.tables import Tables
 
@@ -35,14 +37,51 @@ def test_migrations_lead_to_the_schema_of_the_code(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_database_of_today_is_not_gone_through_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alembic takes a tenth of a server's start. Of any other version it is asked."""
+    asked: list[str] = []
+    upgrade = alembic.command.upgrade
+    monkeypatch.setattr(alembic.command, "upgrade", lambda config, version: (asked.append(version), upgrade(config, version)))
+    for name, before in (("new", None), ("old", "0002"), ("today", "head")):
+        store = Store(f"sqlite:///{tmp_path}/{name}.db")
+        if before:
+            store.migrate(before)
+            asked.clear()
+        store.migrate()
+        assert asked == ([] if name == "today" else ["head"])
+        asked.clear()
+        store.migrate()
+        assert asked == []
+        with store.read() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        store.close()
+
+
 def test_postgresql_is_told_how_long_to_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its library takes whole seconds, two at least; all other databases are told nothing."""
     for patience, seconds in ((0.5, 2), (3.0, 3)):
         monkeypatch.setattr("kronland.web.store.store.PATIENCE", patience)
         told = _patience(sa.make_url("postgresql+psycopg://here/there"))
         assert told["connect_timeout"] == seconds and told["tcp_user_timeout"] == 4000 * patience
-        assert f"-c lock_timeout={1000 * patience:.0f}" in told["options"]
+        for what, times in (("lock_timeout", 1), ("statement_timeout", 4), ("idle_in_transaction_session_timeout", 20)):
+            assert f"-c {what}={1000 * times * patience:.0f}" in told["options"]
         assert _patience(sa.make_url("sqlite:///there")) == {}
+
+
+def test_after_trouble_nobody_waits_long_until_something_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(f"sqlite:///{tmp_path}/tables.db")
+    assert store._patience == PATIENCE
+    now = time.monotonic()
+    store._trouble = now
+    assert store._patience == HASTE
+    for since, patience in ((2.1, PATIENCE), (1.9, HASTE)):
+        monkeypatch.setattr(store, "_trouble", now - since * PATIENCE)
+        monkeypatch.setattr("kronland.web.store.store.time.monotonic", lambda: now)
+        assert store._patience == patience
+    with store.write():
+        pass
+    assert store._patience == PATIENCE
+    store.close()
 
 
 def test_of_many_links_of_a_seat_the_newest_hold(house: House) -> None:
@@ -247,3 +286,30 @@ def test_a_table_of_older_rules_says_so_and_gives_its_record(opened: Callable[..
         assert anna.act(table, 0, 0, "done").status_code == 410
         assert program.get("view").json()["error"]["code"] == "outdated"
         assert table in anna.get("/").text
+
+
+def test_a_store_in_memory_closes_when_whoever_writes_is_done() -> None:
+    """Its one connection was closed under a thread that was tidying, which ended the process."""
+    kept = Store("sqlite://")
+    kept.migrate()
+    writing, done, closed = threading.Event(), threading.Event(), threading.Event()
+
+    def write() -> None:
+        with kept.write() as connection:
+            writing.set()
+            done.wait(120)
+            connection.exec_driver_sql("SELECT 1")
+
+    def close() -> None:
+        kept.close()
+        closed.set()
+
+    threads = [threading.Thread(target=target) for target in (write, close)]
+    threads[0].start()
+    assert writing.wait(120)
+    threads[1].start()
+    assert not closed.wait(0.3)
+    done.set()
+    for thread in threads:
+        thread.join(120)
+    assert closed.is_set()

@@ -19,6 +19,8 @@ from kronland.web.live import following
 from kronland.web.live.live import Live
 from kronland.web.store import store
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 15.0  # for all requests together, on a machine that has much else to do; one after another they would take minutes
 
 
@@ -155,13 +157,13 @@ def test_live_pages_that_follow_no_other_server_are_an_alarm(opened: Callable[..
             moment.setattr(house.tables, "catch_up_all", fails)
             failed = threading.Event()
             moment.setattr(following.LOG, "exception", lambda *_: failed.set())
-            assert failed.wait(30)
+            assert failed.wait(120)
             before = others._looked
             failed.clear()
-            assert failed.wait(30) and others._looked == before, "a look that failed is none"
+            assert failed.wait(120) and others._looked == before, "a look that failed is none"
         wait_for(lambda: others._looked > looked and others.alive)
         others.stop()
-        others._thread.join(30)
+        others._thread.join(120)
         assert not others.alive, "a thread that has ended"
     with opened(database="sqlite://") as alone:
         assert alone.app.state.others.alive, "nobody else can reach it"

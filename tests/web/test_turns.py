@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from house import House, Program, play
+from house import House, Program, play, wait_for
 from test_log import undoable
 from test_rights import Company
 
@@ -45,6 +45,21 @@ def test_a_number_from_before_ones_turn_is_stale(house: House) -> None:
             break
     assert passed >= 3, "the decision never passed on"
     assert seats[0].view()["number"] == after["number"], "nothing has happened"
+
+
+def test_in_a_decision_of_several_the_first_position_stays_good(house: House) -> None:
+    """Also where a table begins with it: number 0 is a position like any other."""
+    record = example("brianboru")
+    place = next(place for place, line in enumerate(record.values["actions"]) if " keep " in line)
+    anna = house.browser("Anna")
+    whole = anna.post("/import", text=record.text).headers["location"]
+    table = anna.post(f"{whole}/play-on", at=place).headers["location"].removeprefix("/t/")
+    behind = house.behind(table)
+    with behind.lock:
+        mine = next(seat for seat in behind.actors if behind.seats[seat].kind == "person")
+    wait_for(lambda: behind.number > 0)  # bots have drafted
+    assert anna.act(table, mine, 0, next(iter(behind.match.legal_for(mine)))).status_code == 303
+    assert anna.act(table, mine, 0, "keep 1+2").status_code == 409, "and once is enough"
 
 
 def goes_back() -> tuple[Record, int]:

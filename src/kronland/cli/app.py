@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from kronland.cli import arena, bench, check, games, records, rules, serve, simulate, train
+from kronland.cli import arena, bench, check, games, hosting, records, rules, serve, simulate, think, train, warm
 from kronland.core.errors import KronlandError
 
 BAD_USE = 2
@@ -41,8 +41,10 @@ app = typer.Typer(
     help="German board-game classics of borders and majorities. Without a command: play in the browser.",
 )
 app.command()(serve.serve)
+app.command()(think.think)
 app.command()(games.games)
 app.command()(rules.rules)
+app.command()(warm.warm)
 app.command()(simulate.simulate)
 app.command()(check.check)
 app.command()(records.show)
@@ -50,6 +52,7 @@ app.command()(records.replay)
 app.command()(bench.bench)
 app.command()(arena.arena)
 app.command()(train.train)
+app.add_typer(hosting.host, name="host")
 
 
 def _print_version(wanted: bool) -> None:

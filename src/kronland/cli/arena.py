@@ -8,13 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from kronland.cli.asked import GameId, Games, Json, Mode, Players, Seed, check_seeds
+from kronland.cli.asked import GameId, Games, Json, Mode, Players, Ray, Seed, check_seeds
 
 Bots = Annotated[
     str,
     typer.Option(
         help="Their names with commas: page, squire, knight, king; a bot named several times sits several times. "
-        "squire@hand has the weights set by hand, knight:500 thinks for 500 iterations instead of its time.",
+        "squire@hand has the weights set by hand, squire@trained those learned without a network, squire@net the network; "
+        "knight:500 thinks for 500 iterations instead of its time, king:0.05s for 0.05 seconds. "
+        "Installed packages may bring others (the entry point group kronland.bots).",
         metavar="BOT,BOT,...",
     ),
 ]
@@ -29,6 +31,7 @@ Twins = Annotated[
         help="Ask every bot twice, in the state and in one that its seat could not tell from it; exit code 1 if it ever chooses otherwise.",
     ),
 ]
+Limit = Annotated[float, typer.Option(min=0.001, help="Seconds that a bot from outside may think about a decision.", metavar="SECONDS")]
 Plot = Annotated[Path | None, typer.Option(help="Draw the win shares (needs the extra plots).", metavar="FILE")]
 
 
@@ -45,6 +48,8 @@ def arena(
     records: Records = None,
     plot: Plot = None,
     twins: Twins = False,
+    ray: Ray = None,
+    limit: Limit = 30.0,
     as_json: Json = False,
 ) -> None:
     """Let bots play one another: ratings, win shares with 95 % confidence, time per decision. Goes on after an interruption."""
@@ -54,17 +59,18 @@ def arena(
     from kronland.core.kernel import DEFAULT_MODE
     from kronland.games import find_game
     from kronland.lab.arena import check_arena, run_arena, standings
+    from kronland.lab.spreading import ray_cluster
 
     game = find_game(game_id)
     check_seeds(seed, games)
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    asked = check_arena(game, names, players, games, seed, mode or DEFAULT_MODE, twins)
+    asked = check_arena(game, names, players, games, seed, mode or DEFAULT_MODE, twins, limit)
     prepare(game, asked.mode, as_json, BOTS)
     file = results or asked.file()
     if fresh:
         file.unlink(missing_ok=True)
-    with progress(f"arena of {game.title}", games, as_json) as done:
-        lines = run_arena(asked, file, processes, records is not None, done)
+    with ray_cluster(ray) as cluster, progress(f"arena of {game.title}", games, as_json) as done:
+        lines = run_arena(asked, file, processes, records is not None, done, cluster)
     if records is not None:
         with replacing(records) as stream:
             for line in lines:

@@ -20,7 +20,16 @@ SetUp = Annotated[str | None, typer.Option("--setup", help="Short for --option s
 Options = Annotated[list[str] | None, typer.Option("--option", help="An option of the game; can be repeated.", metavar="NAME=VALUE")]
 Components = Annotated[Path | None, typer.Option(help="An owner's component file instead of the usual one.", metavar="FILE")]
 Mode = Annotated[Literal["python", "native"] | None, typer.Option(help="Rules interpreted or compiled (the usual).")]
+BatchMode = Annotated[
+    Literal["python", "native", "cuda"] | None, typer.Option(help="Rules interpreted, compiled (the usual), or on a CUDA GPU.")
+]
 Threads = Annotated[int | None, typer.Option(min=1, help="How many cores to use; all, if not said.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray", help="Spread the games over the Ray cluster at this address, or at `auto` (needs the extra ray).", metavar="ADDRESS"
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and no progress bars.")]
 Language = Annotated[Literal["de", "en"], typer.Option(help="German or English words.")]
 LAST_SEED = 2**63 - 1

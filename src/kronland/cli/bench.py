@@ -16,11 +16,12 @@ def bench(
 ) -> None:
     """Measure the speed of play, copying, compiling and starting, beside the goals."""
     from kronland.cli.shown import console, prepare, print_json, progress
+    from kronland.core.warm import PLAYOUTS
     from kronland.games import find_game
     from kronland.lab.bench import GAME, WITHOUT_OPENSPIEL, measure, steps
 
     game = find_game(GAME)
-    prepare(game, "native", as_json)
+    prepare(game, "native", as_json, PLAYOUTS)
     with progress("measuring", steps(rounds, compiling), as_json) as done:
         figures = measure(rounds, compiling, done)
     if as_json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -23,11 +23,18 @@ def check(
         int | None,
         typer.Option(min=1, metavar="N", help="Try N hostile records, positions and component files instead; each has a seed of its own."),
     ] = None,
+    mode: Annotated[
+        Literal["native", "cuda"] | None,
+        typer.Option(help="With cuda: random games on a GPU, every tenth decision and the ends compared with compiled rules, to the byte."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play random games with every invariant and conformance property checked; exit code 1 if one is violated."""
     if hostile is not None:
         _check_hostile(game_id, hostile, seed, as_json)
+        return
+    if mode == "cuda":
+        _check_on_gpu(game_id, games, seed, players, options_of(option, setup), as_json)
         return
     from kronland.cli.shown import console, prepare, print_json, progress
     from kronland.core.kernel import DEFAULT_MODE
@@ -63,6 +70,37 @@ def check(
             f"{game.title}: {report.games} games, {report.decisions:,} decisions, {report.probes:,} probes in {seconds:.1f} s: {verdict}"
         )
     if report.violations:
+        raise typer.Exit(1)
+
+
+def _check_on_gpu(game_id: str, games: int, seed: int, players: int | None, options: dict[str, str], as_json: bool) -> None:
+    """The same games on the GPU and on the CPU."""
+    from kronland.cli.shown import console, prepare, prepare_gpu, print_json, progress
+    from kronland.core.kernel import check_device
+    from kronland.core.warm import PLAYOUTS
+    from kronland.games import find_game
+    from kronland.lab.gpu import check_on_gpu
+
+    game = find_game(game_id)
+    check_seeds(seed, games)
+    check_device()
+    prepare(game, "native", as_json, PLAYOUTS)
+    prepare_gpu(game, game.seats[-1], as_json)
+    began = time.perf_counter()
+    with progress(f"comparing {game.title}", games, as_json) as done:
+        found = check_on_gpu(game, games, seed, players, options, done)
+    seconds = time.perf_counter() - began
+    if as_json:
+        numbers = {"games": found.games, "decisions": found.decisions, "states": found.states, "violations": len(found.violations)}
+        print_json({"game": game.id, **numbers, "first_violations": found.violations[:SHOWN], "seconds": round(seconds, 3)})
+    else:
+        out = console()
+        for text in found.violations[:SHOWN]:
+            out.print(f"violated: {text}", markup=False)
+        verdict = f"{len(found.violations)} differ" if found.violations else "all the same bytes"
+        numbers_said = f"{found.games} games, {found.decisions:,} decisions, {found.states:,} states compared in {seconds:.1f} s"
+        out.print(f"{game.title}: {numbers_said}: {verdict}")
+    if found.violations:
         raise typer.Exit(1)
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import logging
+import errno
 import os
 import re
-import signal
 import socket
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -20,14 +22,10 @@ from kronland.cli.shown import say
 from kronland.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from types import FrameType
-
     import uvicorn
 
-    from kronland.web.live.live import Live
-
 USUAL_PORT = 8765
-GRACE = 5  # seconds that requests have to come to their end when the server stops
+SERVER = ("fastapi", "uvicorn", "httptools", "jinja2", "python_multipart", "sqlalchemy", "alembic", "pydantic", "markdown_it")
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 is all of this machine's.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")]
@@ -37,6 +35,18 @@ LogLevel = Annotated[Literal["debug", "info", "warning", "error"], typer.Option(
 Pace = Annotated[float, typer.Option(min=0, max=30, help="Seconds between two moves of bots, where a table says nothing else.")]
 BotThreads = Annotated[int | None, typer.Option(min=1, help="Cores on which bots may think at the same time; all, if not said.")]
 KeepDays = Annotated[float | None, typer.Option(min=1, help="Days after which a table that nobody touches is dropped; never, if not said.")]
+Workers = Annotated[int, typer.Option(min=1, max=64, help="Processes that serve side by side; more than one needs PostgreSQL.")]
+MetricsPort = Annotated[int | None, typer.Option(min=1, max=65535, help="Serve numbers for Prometheus on this port of 127.0.0.1.")]
+Smtp = Annotated[
+    str | None,
+    typer.Option(
+        help="Where mail is handed in, smtps://user:password@host or smtp://localhost; none is sent, if not said.",
+        metavar="URL",
+        envvar="KRONLAND_SMTP",
+        show_envvar=True,
+    ),
+]
+MailFrom = Annotated[str, typer.Option(help="Whom mail is from, like 'Kronland <club@example.org>'.", metavar="ADDRESS")]
 Open = Annotated[bool, typer.Option("--open/--no-open", help="Open the page in your browser.")]
 
 
@@ -49,57 +59,117 @@ def serve(
     pace: Pace = 1.0,
     bot_threads: BotThreads = None,
     keep_days: KeepDays = None,
+    workers: Workers = 1,
+    metrics_port: MetricsPort = None,
+    smtp: Smtp = None,
+    mail_from: MailFrom = "",
     open_browser: Open = False,
 ) -> None:
     """Serve the tables: play in the browser, against bots or with friends."""
-    import uvicorn
-    from alembic.util import CommandError
-    from sqlalchemy.exc import SQLAlchemyError
-
+    check_server_is_there()
     from kronland.web.app import create_app
-    from kronland.web.safety.connections import Doorkeeper, guarded, room_for_connections
+    from kronland.web.logging import log_to_stderr
+    from kronland.web.serving import serve_alone, serve_by_many
     from kronland.web.settings import Settings
+    from kronland.web.store.alone import Claim
 
     url = public_url.rstrip("/") if public_url is not None else None
     if url is not None and not url.startswith(("http://", "https://")):
         raise UsageError(f"--public-url {public_url!r}: expected an address like https://games.example.org")
-    _log_to_stderr(log_level)
+    log_to_stderr(log_level)
+    place = database or f"sqlite:///{usual_database()}"
+    sender = checked_mail(smtp, mail_from, url)
+    settings = Settings(
+        database=place, public_url=url, pace=pace, bot_threads=bot_threads, keep_days=keep_days, smtp=smtp, mail_from=sender
+    )
     listening = _listen(host, port)
     address = f"http://{_named(host)}:{listening.getsockname()[1]}/"
-    place = database or f"sqlite:///{usual_database()}"
-    try:
-        app = create_app(Settings(database=place, public_url=url, pace=pace, bot_threads=bot_threads, keep_days=keep_days))
-    except (SQLAlchemyError, CommandError, ImportError) as problem:
-        raise UsageError(f"--database {_without_password(place)}: {_database_problem(problem)}") from None
-    config = uvicorn.Config(
-        app,
-        http=guarded(Doorkeeper(room_for_connections())),
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE,
-        timeout_keep_alive=30,
-    )
-    server = _stopping_at_once(config, app.state.live)
-    say(f"serving on {address} (Ctrl-C stops)")
-    if open_browser:
-        threading.Thread(target=_open_when_ready, args=(server, address), daemon=True).start()
-    server.run(sockets=[listening])
+    with naming(place):
+        claim = Claim(place)
+        if workers > 1:
+            check_shared(place, f"--workers {workers}: several processes need PostgreSQL; name one with --database, or leave it out")
+        else:
+            app = create_app(settings)
+    with counting(metrics_port, workers):
+        say(f"serving on {address} (Ctrl-C stops)")
+        if workers > 1:
+            serve_by_many(settings, log_level, listening, workers)
+        else:
+            serve_alone(app, listening, partial(_open_in_browser, address) if open_browser else lambda server: None)
+    claim.release()
     say("stopped")
 
 
-def _stopping_at_once(config: uvicorn.Config, live: Live) -> uvicorn.Server:
-    """A server that ends the open event streams when it is told to stop, and would else wait for them in vain."""
-    import uvicorn
+def checked_mail(smtp: str | None, mail_from: str, public_url: str | None) -> str:
+    """Whom mail is from; what else it needs is said at the start, and not when the first is to go out."""
+    from kronland.web.notices.mail import Server, checked_sender
 
-    class Stopping(uvicorn.Server):
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            self.force_exit = self.should_exit and sig == signal.SIGINT
-            self.should_exit = True
-            live.stop_soon()
+    if not smtp:
+        if mail_from:
+            raise UsageError("--mail-from: mail needs a server, too; name one with --smtp")
+        return ""
+    Server.read(smtp)
+    if not mail_from:
+        raise UsageError("--smtp: mail needs a sender; name one with --mail-from 'Kronland <club@example.org>'")
+    if public_url is None:
+        raise UsageError("--smtp: links in mails need an address; say it with --public-url https://games.example.org")
+    return checked_sender(mail_from)
 
-    return Stopping(config)
+
+@contextmanager
+def naming(place: str, what: str = "--database ") -> Iterator[None]:
+    """What is wrong with a database is one line that names it."""
+    from kronland.web.store.alone import InUse
+
+    try:
+        yield
+    except InUse as problem:
+        raise UsageError(f"--database {place}: another Kronland serves {problem} already; use that one, or name another file") from None
+    except Exception as problem:
+        if not _is_of_the_database(problem):
+            raise
+        raise UsageError(f"{what}{without_password(place)}: {_database_problem(problem)}") from None
+
+
+@contextmanager
+def counting(port: int | None, processes: int = 1) -> Iterator[None]:
+    """Numbers for Prometheus, where they are wanted."""
+    from kronland.web.metrics import served
+
+    if port is not None and find_spec("prometheus_client") is None:
+        raise UsageError("--metrics-port: prometheus-client is not installed; pip install 'kronland[metrics]'")
+    try:
+        with served(port, processes):
+            yield
+    except OSError as problem:
+        if port is None or problem.errno != errno.EADDRINUSE:
+            raise
+        raise UsageError(f"--metrics-port {port}: {problem.strerror}; choose another") from None
+
+
+def check_shared(place: str, otherwise: str) -> None:
+    """That several processes can use the database, which is brought up to date for them."""
+    from kronland.web.store.store import Store
+
+    store = Store(place)
+    if not store.shared:
+        raise UsageError(otherwise)
+    store.migrate()
+    store.close()
+
+
+def check_server_is_there() -> None:
+    """What serves is an extra: who plays in Python alone does without it."""
+    missing = [package for package in SERVER if find_spec(package) is None]
+    if missing:
+        raise UsageError(f"the server is not installed ({missing[0]} is missing); install it with: pip install 'kronland[server]'")
+
+
+def _is_of_the_database(problem: Exception) -> bool:
+    from alembic.util import CommandError  # asked for only here: a start that goes well does without Alembic
+    from sqlalchemy.exc import SQLAlchemyError
+
+    return isinstance(problem, (SQLAlchemyError, CommandError, ImportError))
 
 
 def _database_problem(problem: Exception) -> str:
@@ -111,7 +181,8 @@ def _database_problem(problem: Exception) -> str:
     if isinstance(problem, CommandError):
         return f"it was made by a newer Kronland ({reason}); start that one, or name another database"
     if isinstance(problem, ImportError) and "psycopg" in reason:
-        return "the driver for PostgreSQL is not installed; start once with KRONLAND_EXTRAS=postgres ./kronland"
+        wheel, checkout = "pip install 'kronland[server,postgres]'", "KRONLAND_EXTRAS=postgres ./kronland"
+        return f"its driver is not installed; {wheel}, or in a checkout once {checkout}"
     if not isinstance(problem, DBAPIError):
         return f"{reason}; expected one like sqlite:////path/to/tables.db"
     advice = {
@@ -125,7 +196,7 @@ def _database_problem(problem: Exception) -> str:
     return "; ".join([reason, *(said for sign, said in advice.items() if sign in reason)])
 
 
-def _without_password(url: str) -> str:
+def without_password(url: str) -> str:
     return re.sub(r"//([^/@:]*):[^/@]*@", r"//\1:...@", url)
 
 
@@ -151,12 +222,25 @@ def has_browser() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
+LOST_AFTER = 8  # seconds in which somebody whose network is gone neither answers nor takes anything
+
+
+def _notice_the_lost(listening: socket.socket) -> None:
+    """A connection whose other end is gone without a word ends soon, and others at the table see it; where the system can do that."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for option, value in (("KEEPIDLE", LOST_AFTER), ("KEEPINTVL", 3), ("KEEPCNT", 3), ("USER_TIMEOUT", 1000 * LOST_AFTER)):
+        if hasattr(socket, f"TCP_{option}"):
+            listening.setsockopt(socket.IPPROTO_TCP, getattr(socket, f"TCP_{option}"), value)
+
+
 def _listen(host: str, port: int) -> socket.socket:
     """The port is taken before anything else is done, so that a taken one is said at once."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listening = socket.socket(family, kind, protocol)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # on Windows this would let two servers have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            _notice_the_lost(listening)
         listening.bind(address)
     except OSError as problem:
         raise UsageError(f"cannot listen on {host} port {port}: {problem.strerror}; choose another --port, 0 takes a free one") from None
@@ -169,37 +253,13 @@ def _named(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
+def _open_in_browser(address: str, server: uvicorn.Server) -> None:
+    threading.Thread(target=_open_when_ready, args=(server, address), daemon=True).start()
+
+
 def _open_when_ready(server: uvicorn.Server, address: str) -> None:
     import webbrowser
 
     while not server.started:
         time.sleep(0.05)
     webbrowser.open(address)
-
-
-class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, what, and what came with it."""
-
-    usual = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message", "taskName"}
-
-    def format(self, record: logging.LogRecord) -> str:
-        moment = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
-        told: dict[str, Any] = {
-            "time": f"{moment}.{int(record.msecs):03d}Z",
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
-        told.update({name: value for name, value in record.__dict__.items() if name not in self.usual})
-        if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False, default=str)
-
-
-def _log_to_stderr(level: str) -> None:
-    handler = logging.StreamHandler()
-    handler.setFormatter(JsonLines())
-    for name in ("kronland", "uvicorn"):
-        logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level.upper())

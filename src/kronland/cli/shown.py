@@ -44,13 +44,13 @@ def progress(title: str, total: int, quiet: bool = False) -> Iterator[Callable[[
 
 def prepare(game: Game, mode: str, quiet: bool = False, *further: Part) -> float:
     """Have the rules compiled, and further parts that are needed, with progress the first time; the seconds it took."""
-    from kronland.core.warm import is_warm, warm_up
+    from kronland.core.warm import PLAYOUTS, is_warm, warm_up
 
     if mode == "python" or is_warm(game, *further):
         return 0.0
     title = f"preparing the rules of {game.title}"
     if quiet or not sys.stderr.isatty():
-        say(f"{title}: compiling, once, about {'two minutes' if further else 'half a minute'}")
+        say(f"{title}: compiling, once, about {'half a minute' if all(part is PLAYOUTS for part in further) else 'a minute or two'}")
         seconds = warm_up(game, None, *further)
     else:
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -61,3 +61,16 @@ def prepare(game: Game, mode: str, quiet: bool = False, *further: Part) -> float
             seconds = warm_up(game, lambda step, done, total: bars.update(task, completed=done, total=total, step=step), *further)
     say(f"{title}: compiled, done in {seconds:.1f} s")
     return seconds
+
+
+def prepare_gpu(game: Game, players: int, quiet: bool = False) -> float:
+    """Have the rules compiled for the GPU; the seconds it took, or took to read them from the disk."""
+    import time
+
+    from kronland.core.play import play_batch
+
+    began = time.perf_counter()
+    if not quiet:
+        say(f"preparing the rules of {game.title} for the GPU: compiling, the first time, about a minute")
+    play_batch(game, players, 1, mode="cuda")
+    return time.perf_counter() - began

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kronland.cli.asked import (
+    BatchMode,
     Components,
     GameId,
     Games,
     Json,
-    Mode,
     Options,
     Players,
+    Ray,
     Seed,
     SetUp,
     Threads,
@@ -28,8 +30,8 @@ from kronland.cli.asked import (
 if TYPE_CHECKING:
     from kronland.core.game import Game
     from kronland.core.tally import Tally
+    from kronland.lab.simulating import Played
 
-PORTION = 8192  # games at a time: their final states are a few tens of megabytes
 Records = Annotated[
     Path | None,
     typer.Option(
@@ -59,24 +61,26 @@ def simulate(
     setup: SetUp = None,
     option: Options = None,
     components: Components = None,
-    mode: Mode = None,
+    mode: BatchMode = None,
     threads: Threads = None,
     records: Records = None,
     lively: Lively = None,
+    ray: Ray = None,
     as_json: Json = False,
 ) -> None:
     """Play random games: length, ends, points and wins by seat, and the speed."""
     import numpy as np
 
-    from kronland.cli.shown import prepare, print_json, progress
+    from kronland.cli.shown import prepare, prepare_gpu, print_json, progress
     from kronland.core.errors import UsageError
     from kronland.core.files import replacing
-    from kronland.core.kernel import DEFAULT_MODE, in_mode
+    from kronland.core.kernel import DEFAULT_MODE, check_device, in_mode
     from kronland.core.play import play_batch, playout
     from kronland.core.tally import Tally
+    from kronland.core.warm import PLAYOUTS
     from kronland.games import find_game
-    from kronland.lab.lively import lively_batch
-    from kronland.lab.recording import record_games
+    from kronland.lab.simulating import Simulation, play_portion, play_portion_there
+    from kronland.lab.spreading import portions, ray_cluster
 
     game = find_game(game_id)
     count = game.check_players(players if players is not None else game.seats[-1])
@@ -85,28 +89,40 @@ def simulate(
     text, parts = components_of(game, components)
     if lively is not None and records is not None:
         raise UsageError("--records keeps uniformly random games only; leave out --lively or --records")
-    how = mode or DEFAULT_MODE
-    in_mode(playout, how)  # is refused here, not after the bar has begun
+    asked = Simulation(game.id, count, chosen, mode or DEFAULT_MODE, lively, text)
+    there = asked.mode == "cuda"
+    if there and lively is not None:
+        raise UsageError("--lively plays on the CPU; leave out --lively or --mode cuda")
+    if there and ray is not None:
+        raise UsageError("--ray spreads over processors; leave out --ray or --mode cuda")
+    if there:
+        check_device()
+    in_mode(playout, asked.counting)  # is refused here, not after the bar has begun
     with ExitStack() as stack:
         file = stack.enter_context(replacing(records)) if records is not None else None
-        compiling = prepare(game, how, as_json)
-        if how == "native":  # loads the compiled rules from the cache, which is no playing time
-            play_batch(game, count, 1, seed, chosen, how, 1, parts)
+        compiling = prepare_gpu(game, count, as_json) if there else prepare(game, asked.mode, as_json, PLAYOUTS)
+        cluster = stack.enter_context(ray_cluster(ray))
+        if asked.mode == "native":  # loads the compiled rules from the cache, which is no playing time
+            play_batch(game, count, 1, seed, chosen, asked.mode, 1, parts)
         tally, choices = Tally(game, count), np.zeros(game.space.size, np.int64)
-        seconds = 0.0
         done = stack.enter_context(progress(f"playing {game.title}", games * (2 if file else 1), as_json))
-        for first in range(seed, seed + games, PORTION):
-            portion = min(PORTION, seed + games - first)
-            began = time.perf_counter()
-            if lively is None:
-                batch = play_batch(game, count, portion, first, chosen, how, threads, parts, done)
-            else:
-                batch, chosen_actions = lively_batch(game, count, portion, first, lively, chosen, parts, how, threads, done)
-                choices += chosen_actions
-            seconds += time.perf_counter() - began
-            tally.add(batch, how)
-            if file is not None:
-                record_games(file, batch, count, first, chosen, how, text, single=games == 1, progress=done)
+        shares = portions(seed, games, asked.portion(game, games, cluster.cores if cluster else None))
+        seconds, began = 0.0, time.perf_counter()
+        portion: Iterator[Played]
+        if cluster is None:
+            portion = (play_portion(asked, *share, threads, file, games == 1, done) for share in shares)
+        else:
+            portion = cluster.in_order(play_portion_there, [(asked, *share, file is not None, games == 1) for share in shares])
+        for played in portion:
+            tally.add_all(played.tally)
+            choices += played.choices
+            seconds += played.seconds
+            if cluster is not None:
+                done(played.tally.games * (2 if file else 1))
+                if file is not None:
+                    file.write(played.records)
+        if cluster is not None:
+            seconds = time.perf_counter() - began
     figures = {
         "game": game.id,
         "players": count,
@@ -120,7 +136,7 @@ def simulate(
         "points": tally.mean_points(),
         "wins": tally.shares(),
         "seed": seed,
-        "mode": how,
+        "mode": asked.mode,
         "compile_seconds": round(compiling, 3),
     }
     if lively is not None:

@@ -8,6 +8,7 @@ not at all. What older sources had left under the same signature goes when their
 from __future__ import annotations
 
 import hashlib
+import os
 import threading
 import uuid
 from collections.abc import Callable
@@ -19,13 +20,19 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
 from kronland.core.files import alone
+from kronland.core.linking import DOORS, open_door
+from kronland.core.reading import needed, read, written
 
 Callee = Callable[[Any, Any], FunctionType | None]  # of a value that a kernel names, and a type of state: the source of the kernel it is
 
 FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # how all kernels are compiled
+FORM = 3  # of what is kept of a kernel: another one is another key
+BARE: set[FunctionType] = set()  # kernels that are compiled without counting who holds arrays (`kernel.bare`)
+
+ENTRIES: dict[tuple[str, str], Any] = {}  # kernels that Python calls, by module and name
 
 _digests: dict[tuple[FunctionType, Any], str] = {}
 _guard = threading.RLock()
@@ -33,7 +40,7 @@ _guard = threading.RLock()
 
 def source_digest(function: FunctionType, states: tuple[Any, ...], callee: Callee) -> str:
     """A digest of all that the machine code of a function for these types of states is made from."""
-    whole = hashlib.sha256(repr(sorted(FLAGS.items())).encode())
+    whole = hashlib.sha256(repr((FORM, sorted(FLAGS.items()))).encode())
     with _guard:
         for state in states or (None,):
             whole.update(_digest(function, state, callee).encode())
@@ -50,16 +57,18 @@ def _digest(function: FunctionType, state: Any, callee: Callee) -> str:
     if found is None:
         _digests[function, state] = function.__qualname__  # stands for itself in a rule that calls itself
         parts = [function.__module__, function.__qualname__, repr(function.__defaults__), _code(function.__code__)]
-        for name in sorted(_names(function.__code__)):
+        parts += ["bare"] if function in BARE else []
+        for name in sorted(names_in(function.__code__)):
             if name in function.__globals__:
                 parts += [name, _value(function.__globals__[name], state, callee)]
         found = _digests[function, state] = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return found
 
 
-def _names(code: CodeType) -> set[str]:
+def names_in(code: CodeType) -> set[str]:
+    """The names that a function reads, of globals and of attributes."""
     inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return set(code.co_names).union(*(_names(constant) for constant in inner))
+    return set(code.co_names).union(*(names_in(constant) for constant in inner))
 
 
 def _code(code: CodeType) -> str:
@@ -123,6 +132,8 @@ class SharedIndex(IndexDataCacheFile):
             return {}
 
     def save(self, key: Any, data: Any) -> None:
+        if not os.access(self._cache_path, os.W_OK):
+            return  # what is missing where others have compiled beforehand serves this process alone
         with alone(Path(f"{self._index_path}.lock")):
             overloads = self._load_index()
             outdated = [other for other in overloads if other[:-1] == key[:-1]]
@@ -135,15 +146,52 @@ class SharedIndex(IndexDataCacheFile):
                     Path(self._data_path(name)).unlink()  # type: ignore[no-untyped-call]
 
 
-class KernelCache(FunctionCache):
-    """The machine code of one kernel on disk, a file for each signature."""
+NamedFolder: Any = CompileResultCacheImpl._locator_classes[0]  # the one that is told where; its name is not the same in all versions
 
-    def __init__(self, function: FunctionType, callee: Callee, flags: dict[str, Any]) -> None:
+
+class SharedFolder(NamedFolder):  # type: ignore[misc]
+    """Our folder in Numba's eyes, even if this process may only read there: Numba would take another, which is empty."""
+
+    def ensure_cache_path(self) -> None:
+        with suppress(OSError):  # where it cannot be made, `warm` says so
+            Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
+
+
+class SharedCode(CompileResultCacheImpl):
+    _locator_classes = [SharedFolder]
+
+    def reduce(self, cres: Any) -> Any:
+        return written(cres)
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """None where the code would go through a door that is not there any more: then it is to be compiled."""
+        doors = needed(payload)
+        for door in doors:
+            if door.symbol not in DOORS and door.kernel in ENTRIES:
+                ENTRIES[door.kernel].compile(door.signature)
+        return read(target_context, payload) if all(door.symbol in DOORS for door in doors) else None
+
+
+class KernelCache(FunctionCache):
+    """The machine code of a kernel that Python calls, with all that it calls, on disk: a file for each signature."""
+
+    _impl_class = SharedCode
+
+    def __init__(self, function: FunctionType, callee: Callee) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]
         self._callee = callee
-        self._flags = sorted(flags.items())  # code that was made without a door for Python must not be found where there is to be one
         # Numba's stamp, and the line in the file's name, would drop everything when a line moves; our key tells what is current.
         self._cache_file = SharedIndex(self._cache_path, function.__qualname__, "by content")  # type: ignore[no-untyped-call]
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        if found is not None:
+            open_door(found, (self._py_func.__module__, self._py_func.__qualname__), sig)
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        open_door(data, (self._py_func.__module__, self._py_func.__qualname__), sig)
+        super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (sig, codegen.magic_tuple(), f"{source_digest(self._py_func, states_in(sig), self._callee)} {self._flags}")
+        return (sig, codegen.magic_tuple(), source_digest(self._py_func, states_in(sig), self._callee))

@@ -49,3 +49,7 @@ class ComponentError(KronlandError):
 
 class PositionError(KronlandError):
     """A text position that cannot be read or cannot arise."""
+
+
+class BotError(KronlandError):
+    """A bot from outside that is not there, cannot be asked, or answers with what it may not do."""

@@ -5,7 +5,6 @@ Processes that change the same files take turns (`alone`).
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,16 @@ from pathlib import Path
 from typing import TextIO
 
 from kronland.core.errors import UsageError
+
+PACKAGE = Path(__file__).parent.parent
+
+
+def cache_root() -> Path:
+    """Where compiled code and catalogues are kept; `KRONLAND_CACHE` overrides it."""
+    if given := os.environ.get("KRONLAND_CACHE"):
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache")
+    return Path(base) / "kronland"
 
 
 @contextmanager
@@ -38,6 +47,18 @@ def _opened(path: Path, meant: Path, mode: str) -> TextIO:
         raise UsageError(f"{meant}: cannot be written ({problem.strerror}); expected a file in a folder that can be") from None
 
 
+def write_bytes(file: Path, data: bytes) -> None:
+    """Put a file in place that is no text."""
+    draft = file.with_name(f".{file.name}.{os.getpid()}.draft")
+    try:
+        draft.write_bytes(data)
+        draft.replace(file)
+    except OSError as problem:
+        raise UsageError(f"{file}: cannot be written ({problem.strerror}); expected a file in a folder that can be") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def write_file(file: Path, text: str) -> None:
     with replacing(file) as stream:
         stream.write(text)
@@ -45,7 +66,15 @@ def write_file(file: Path, text: str) -> None:
 
 @contextmanager
 def alone(lock: Path) -> Iterator[None]:
-    """Whoever else comes with the same lock waits until the block ends."""
-    with lock.open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    """Whoever else comes with the same lock waits until the block ends, or the process, however that ends."""
+    from filelock import FileLock  # only who compiles takes turns; interpreted play starts without it, and on systems that have no locks
+
+    turn = FileLock(lock)
+    try:
+        turn.acquire()
+    except OSError as problem:
+        raise UsageError(f"{lock}: cannot be written ({problem.strerror or problem}); expected a folder that can be") from None
+    try:
         yield
+    finally:
+        turn.release()

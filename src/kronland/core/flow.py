@@ -1,7 +1,8 @@
 """How a game moves on: who decides next, chance, what is revealed, the end; and the undo barrier that goes with each.
 
-An action can be taken back only if it drew no random number, revealed nothing hidden and left the decision with the same seat.
-Each of these happens through one function here, which sets the barrier in the same breath, so no rule can forget it.
+An action can be taken back only if it drew no random number, revealed nothing hidden and left the decision with the same seat. That who
+decides has shown a card of their own does not matter: they alone knew it, and they alone have given something away. Each of these
+happens through one function here, which sets the barrier in the same breath, so no rule can forget it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
+from kronland.core.bits import ONE, ZERO, lowest
 from kronland.core.chance import Generator, cut, next_below, next_number
 from kronland.core.kernel import rule
 
@@ -18,9 +20,10 @@ class Barrier(IntEnum):
     """Why an action cannot be taken back; the strongest reason counts."""
 
     NONE = 0
-    PASSED = 1  # the decision has passed to other seats
-    REVEALED = 2  # something hidden was shown
-    DRAWN = 3  # chance has decided
+    SHOWN = 1  # who decided has shown a card of their own, and no more: no reason at all
+    PASSED = 2  # the decision has passed to other seats
+    REVEALED = 3  # something hidden was shown
+    DRAWN = 4  # chance has decided
 
 
 NO_NUMBER = np.uint64(0)
@@ -75,9 +78,28 @@ def sort_cards(cards, first, last):
 
 
 @rule
+def sort_different(cards, first, last):
+    """The same where the numbers are from 0 to 63 and no two are equal: they are a set, which is quicker to write down than to sort."""
+    found = ZERO
+    for i in range(first, last):
+        found = found | (ONE << np.uint64(cards[i]))
+    i = first
+    while found != ZERO:
+        cards[i] = lowest(found)
+        found = found & (found - ONE)
+        i += 1
+
+
+@rule
 def reveal(s):
     """Something hidden has been shown to somebody."""
     _bar(s, Barrier.REVEALED)
+
+
+@rule
+def show(s):
+    """Who decides has shown something that only they knew."""
+    _bar(s, Barrier.SHOWN)
 
 
 @rule

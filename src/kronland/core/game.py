@@ -7,20 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum, IntEnum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kronland.core.chance import Generator, start_plain
+from kronland.core.desk import Desk
+from kronland.core.ending import POINTS, TIE, nothing_breaks, result
 from kronland.core.errors import ComponentError, UsageError
-from kronland.core.guide import Arms, Box, Figure
-from kronland.core.kernel import Generic, Kernel, entry, in_mode, rule
+from kronland.core.guide import Arms, Figure
+from kronland.core.happening import Happening
+from kronland.core.kernel import Generic, Kernel, entry, in_mode, interpreted, rule
 from kronland.core.layout import Layout, State
+from kronland.core.observation import Observation
 from kronland.core.seeds import seed_chance
 from kronland.core.space import ActionSpace
 from kronland.core.verbs import Verb, prompt
+from kronland.core.why import Why
 from kronland.core.words import EventKind, RefusalKind, Text, Words
 
 if TYPE_CHECKING:
@@ -32,17 +38,26 @@ MOST_SEATS = 5
 NO_COMPONENTS = np.zeros(0, np.int8)
 
 SETUP, REFUSAL, LEGAL, APPLY = Generic("setup"), Generic("refusal"), Generic("legal"), Generic("apply")
-CENSOR, RESAMPLE, RESULT = Generic("censor"), Generic("resample"), Generic("result")
-TASTE = Generic("taste")
+CENSOR, RESAMPLE, TASTE, OBSERVE = Generic("censor"), Generic("resample"), Generic("taste"), Generic("observe")
+HIDE, OBSERVE_AT = Generic("hide"), Generic("observe_at")
 
 setup = SETUP.function  # setup(s, players, options, components, log): the start position, dealt by the chance in the state
 refusal = REFUSAL.function  # refusal(s, seat, action): 0 if legal, otherwise the code of the reason
 legal = LEGAL.function  # legal(s, seat, out): fills the legal actions, gives their number
 apply = APPLY.function  # apply(s, seat, action, log): carries a legal action out, writes events
 censor = CENSOR.function  # censor(s, seat): blanks what the seat may not know
+hide = HIDE.function  # hide(s, seat): the same as far as observations show it, where that is quicker; elsewhere it is `censor`
 resample = RESAMPLE.function  # resample(s, seat): fills it with a random possibility
-result = RESULT.function  # result(s, out): share of the win, points and rank of each seat
 taste = TASTE.function  # taste(s, seat, action): the weight of a legal action in careless but lively play
+observe = OBSERVE.function  # observe(s, seat, out): a censored state as numbers for the seat; how many (`core.observation`)
+
+
+observe_at = OBSERVE_AT.function  # observe_at(s, seat, out, place): one place of it, in a game whose board a GPU fills place by place
+
+
+@rule
+def no_place(s, seat, out, place):
+    """Of a game that has no such places."""
 
 
 @rule
@@ -89,11 +104,14 @@ class Option:
 
 @dataclass(frozen=True)
 class TieBreak:
-    """What decides between players who are level in points, where everything before it has not; `result` ranks by it (see `core.ties`)."""
+    """What decides between players who are level in points, where everything before it has not, in words (see `core.ties`).
+
+    The kernel `tie` ranks by it (`core.ending`).
+    """
 
     rule: str
     text: Text  # what is counted
-    count: Callable[[State, int], int]  # how much of it a seat has; more is better
+    count: Kernel  # count(s, seat): how much of it a seat has; more is better
 
 
 def no_components(text: str | None = None, name: str = "") -> Any:
@@ -103,8 +121,18 @@ def no_components(text: str | None = None, name: str = "") -> Any:
     return NO_COMPONENTS
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # there is one of each: it is itself, and nothing else is equal to it
 class Game:
+    """A game: what it is called, who plays it, its action space, its rules and how it is shown.
+
+    >>> import kronland
+    >>> game = kronland.game("loewenherz")
+    >>> game
+    <game loewenherz: Löwenherz (1997), for 2 to 4 players>
+    >>> game.space["border"].usage(), [option.id for option in game.options]
+    ('border LINE', ['setup', 'open_money'])
+    """
+
     id: str
     title: str
     about: Text
@@ -118,12 +146,18 @@ class Game:
     refusals: Mapping[int, RefusalKind]
     events: Mapping[int, EventKind]
     ends: type[IntEnum]
-    kernels: Mapping[str, Kernel]  # setup, refusal, legal, apply, censor, resample, result, and perhaps taste
+    # setup, refusal, legal, apply, censor, resample, points, and perhaps hide, tie, taste, observe and observe_at
+    kernels: Mapping[str, Kernel]
     text: Callable[[View], str]  # the position as text
-    picture: Callable[[View, bool], str]  # the position as SVG: wide, or else stacked for an upright screen
+    board_picture: Callable[[View], str]  # the board as SVG, of one shape for the whole match
+    desk: Callable[[View], Desk]  # all the rest of the position, as data
+    picture: Callable[[View], str]  # board and desk as one SVG
     invariants: Callable[[State], list[str]]  # what is wrong with a state by the invariants of the rules; [] if nothing
     read_position: Callable[..., State]  # read_position(text), and players=..., options=... where the text says nothing of them
     write_position: Callable[[State], str]
+    wins: Text | None = None  # what wins, in a sentence, for who plays it for the first time
+    turn: Text | None = None  # what is done in a turn, in a sentence
+    first_game: Mapping[str, str] = field(default_factory=dict)  # the options that a first game is best played with
     version: int = 1  # of the rules: raised when the same actions would lead elsewhere
     earlier: Mapping[int, Generator] = field(default_factory=dict)  # what else these rules can play, and where its chance comes from
     options: tuple[Option, ...] = ()
@@ -133,29 +167,57 @@ class Game:
     longest: int = 20_000  # decisions after which a game cannot but have ended
     reconstruction: Text | None = None  # what of its components is our reconstruction
     keeps_components: bool = True  # whether a position as text may be about other components than the published ones
-    points: Callable[[State, int], int] | None = None  # of a seat, where points lie open on the board
+    points_lie_open: bool = False  # on the board, for everyone to see
     places: Callable[[View, float, float], Iterable[str]] | None = None  # at a point of a board without `data-place`, likeliest first
     closing: tuple[str, ...] = ("done",)  # verbs that bring something to its end: offered last, and with emphasis
     final_steps: Mapping[int, Text] = field(default_factory=dict)  # event of the final scoring -> what its points are for
-    board: Box | None = None  # where the board lies in a wide picture
+    ends_said: Mapping[int, Text] = field(default_factory=dict)  # how it came to its end, where that can be in several ways
+    happening: Happening = field(default_factory=Happening)  # how what happened is shown
+    table: Callable[[State, int | None], Any] | None = None  # what lies on the table, for programs: all, or as a seat may know it
+    put: Callable[[State, str, str, str], None] | None = None  # put(s, what, where, whose), for the editor of positions: core/editing.py
+    take: Callable[[State, str], None] | None = None  # take(s, where)
     figures: tuple[Figure, ...] = ()  # of the rulebook
     example: Path | None = None  # the record of a whole game worth looking at, which the figures are taken from
+    observation: Observation | None = None  # what the kernel `observe` fills in, for programs that learn
     grammar: Path | None = None  # of hostile positions and component files (lab/grammar.py)
 
     def __post_init__(self) -> None:
-        for generic in (SETUP, REFUSAL, LEGAL, APPLY, CENSOR, RESAMPLE, RESULT):
+        for generic in (SETUP, REFUSAL, LEGAL, APPLY, CENSOR, RESAMPLE, POINTS):
             generic.bind(self.layout.dtype, self.kernels[generic.name])
+        HIDE.bind(self.layout.dtype, self.kernels.get("hide", self.kernels["censor"]))
+        TIE.bind(self.layout.dtype, self.kernels.get("tie", nothing_breaks))
         TASTE.bind(self.layout.dtype, self.kernels.get("taste", indifferent))
+        if self.observation is not None:
+            OBSERVE.bind(self.layout.dtype, self.kernels["observe"])
+            OBSERVE_AT.bind(self.layout.dtype, self.kernels.get("observe_at", no_place))
+
+    def __repr__(self) -> str:
+        return f"<game {self.id}: {self.title}, for {self._counts} players>"
+
+    @property
+    def _counts(self) -> str:
+        return f"{self.seats[0]} to {self.seats[-1]}" if len(self.seats) > 1 else str(self.seats[0])
 
     @property
     def verbs(self) -> Sequence[Verb]:
         """What can be done in it."""
         return self.space.verbs
 
+    @cached_property
+    def event_names(self) -> Mapping[int, str]:
+        """What programs call the events: `knight_set`."""
+        return {int(number): number.name.lower() if isinstance(number, Enum) else str(number) for number in self.events}
+
+    def why(self, code: int) -> Why | None:
+        """What the code of a refusal stands for; none for 0."""
+        if code == 0:
+            return None
+        kind = self.refusals[code]
+        return Why(self.refusal_codes(code).name.lower(), kind.rule, kind.text)
+
     def check_players(self, players: int) -> int:
         if players not in self.seats:
-            counts = f"{self.seats[0]} to {self.seats[-1]}" if len(self.seats) > 1 else self.seats[0]
-            raise UsageError(f"{self.title} is for {counts} players, not {players}")
+            raise UsageError(f"{self.title} is for {self._counts} players, not {players}")
         return players
 
     def plays(self, rules: int) -> bool:
@@ -210,14 +272,31 @@ class Game:
     def names(self, words: Words) -> list[str]:
         return [words(name) for name in self.seat_names]
 
+    def called(self, given: Sequence[str] | None, words: Words) -> list[str]:
+        """What the seats are called at a table: given names, then the game's own for what is left (a neutral colour)."""
+        usual = self.names(words)
+        if given is None:
+            return usual
+        return [*(name or own for name, own in zip(given, usual, strict=False)), *usual[len(given) :]]
+
+    def seen(self, s: State, seat: int | None) -> Any:
+        """What lies on the table in the game's own words; with a seat, from a state that was censored for it."""
+        if self.table is None:
+            raise UsageError(f"{self.title} has no table for programs; expected a game that does, or its position as text")
+        return self.table(s, seat)
+
     def end_name(self, s: State) -> str:
         return self.ends(int(s.ended)).name.lower() if s.ended else ""
 
     def results(self, s: State) -> Any:
         """Share of the win, points and rank, a row each."""
         out = np.zeros((3, MOST_SEATS))
-        in_mode(self.kernels["result"], "python")(s, out)
+        interpreted(result)(s, out)
         return out[:, : s.players]
+
+    def points(self, s: State, seat: int) -> int:
+        """The points of a seat, as the game stands."""
+        return int(interpreted(self.kernels["points"])(s, seat))
 
 
 def seats_of(mask: int) -> Sequence[int]:

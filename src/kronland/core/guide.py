@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from kronland.core.words import Text
 
@@ -29,12 +28,3 @@ class Figure:
     @property
     def name(self) -> str:
         return f"{self.rule.lower()}-{self.verb or 'end'}"
-
-
-class Box(NamedTuple):
-    """A part of a picture, in its units."""
-
-    x: float
-    y: float
-    width: float
-    height: float

@@ -3,12 +3,13 @@
 A *kernel* is a plain Python function over numbers, arrays and state records, marked with `@rule`. It runs
 
 - `python`: interpreted, line by line, in a debugger or under coverage;
-- `native`: compiled by Numba, without the interpreter lock, cached on disk.
+- `native`: compiled by Numba, without the interpreter lock, cached on disk;
+- `cuda`: compiled by numba-cuda, for a GPU that plays random games by the hundred thousand (`core.cuda`, `core.abreast`).
 
-Both are there in one process: `in_mode(kernel, mode)` gives the callable wanted. `KRONLAND_MODE=python` in the environment goes
+The first two are there in one process: `in_mode(kernel, mode)` gives the callable wanted. `KRONLAND_MODE=python` in the environment goes
 further and leaves Numba out altogether, so that a breakpoint in a rule is hit however it is called.
 
-Kernels use no lists, dicts, strings or exceptions, so that the same source can be called from a CUDA kernel, and they call one
+Kernels use no lists, dicts, strings or exceptions, so that the same source runs on a GPU, and they call one
 another by their bare names (`from .areas import flood`), never through a module or an object: that is how the interpreted twin of
 a kernel finds the interpreted twins of what it calls.
 """
@@ -18,21 +19,26 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+import threading
 from collections.abc import Callable
-from pathlib import Path
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-import numpy as np
-
 from kronland.core.errors import UsageError
+from kronland.core.files import PACKAGE, cache_root
+from kronland.core.records import Kind, plain
 
-MODES = ("python", "native")
+MODES = ("python", "native")  # of matches and all else that calls single kernels; `cuda` is for batches
 
 Kernel = Callable[..., Any]
 
 _modules: dict[str, dict[str, Any]] = {}  # module name -> the globals of its interpreted twins
+_unfinished: dict[str, dict[str, Any]] = {}  # the same, while their names are being filled in
+_twinning = threading.RLock()
 _sources: dict[int, FunctionType] = {}  # id of a compiled kernel -> its source function
+INSTRUCTIONS: dict[Kernel, str] = {}  # source function of a kernel -> the instruction of a GPU that does the same
+ON_GPU: dict[FunctionType, FunctionType] = {}  # source function of a kernel -> that of the one which a GPU runs in its place
 _generics: dict[int, Generic] = {}  # id of a generic's function -> the generic
 
 
@@ -42,10 +48,8 @@ def check_mode(mode: str) -> str:
     return mode
 
 
+LEFT_OUT = "compiled rules were left out of this process by KRONLAND_MODE=python; unset it to use {} mode"
 DEFAULT_MODE = check_mode(os.environ.get("KRONLAND_MODE", "native"))
-
-
-PACKAGE = Path(__file__).parent.parent
 
 
 def package_digest() -> str:
@@ -57,19 +61,12 @@ def package_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def cache_root() -> Path:
-    """Where compiled code and catalogues are kept; `KRONLAND_CACHE` overrides it."""
-    if given := os.environ.get("KRONLAND_CACHE"):
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME") or (Path.home() / ".cache")
-    return Path(base) / "kronland"
-
-
 if DEFAULT_MODE == "native":
     import numba
     from numba.extending import overload
 
-    from kronland.core.cache import FLAGS, KernelCache, forget_digests, source_digest
+    from kronland.core.cache import BARE, ENTRIES, FLAGS, KernelCache, forget_digests, source_digest, states_in
+    from kronland.core.linking import InnerCompiler, OuterCompiler, widened
 
     BOUNDS_CHECKED = bool(getattr(numba.config, "BOUNDSCHECK", 0))
     # A folder for each checkout or installation of the package; what lies there is current or not by its key, see `core.cache`.
@@ -90,32 +87,88 @@ if DEFAULT_MODE == "native":
             value = generic.compiled.get(state)
         return _sources.get(id(value))
 
-    def _compiled(function: FunctionType, **flags: Any) -> Kernel:
-        kernel: Any = numba.njit(**FLAGS, **flags)(function)
-        kernel._cache = KernelCache(function, _callee, flags)
-        _sources[id(kernel)] = function
-        return kernel  # type: ignore[no-any-return]
+    class EntryCompiler(OuterCompiler):
+        def name(self) -> None:
+            made_from = source_digest(self.state.func_id.func, states_in(self.state.args), _callee)
+            self.state.func_id.unique_id = made_from
 
-    def kernel_digest(dtype: Any, *kernels: Kernel) -> str:
-        """A digest of all that the machine code of these kernels for a game's states is made from."""
-        state = numba.from_dtype(dtype)
-        digests = [source_digest(_sources[id(kernel)], (state,), _callee) for kernel in kernels]
+    INNER: Any = {**FLAGS, "pipeline_class": InnerCompiler, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+    def _compiled(function: FunctionType, **flags: Any) -> Any:
+        kernel = widened(numba.njit(**flags)(function))
+        _sources[id(kernel)] = function
+        return kernel
+
+    @lru_cache(maxsize=64)
+    def _record(dtype: Any) -> Any:
+        """Numba's type of a state, which takes milliseconds to make, and every generic and every digest of a game asks for it."""
+        return numba.from_dtype(dtype)
+
+    def kernel_digest(dtype: Any, *kernels: Any) -> str:
+        """A digest of all that the machine code of these kernels, or sources of some, for a game's states is made from."""
+        state = _record(dtype)
+        digests = [source_digest(_sources.get(id(kernel), kernel), (state,), _callee) for kernel in kernels]
         return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
+
+
+def instruction(name: str) -> Callable[[Kernel], Kernel]:
+    """Mark a kernel that is one instruction of a GPU, which its compiler does not find out by itself (see `core.cuda`)."""
+
+    def mark(function: Kernel) -> Kernel:
+        INSTRUCTIONS[function] = name
+        return function
+
+    return mark
+
+
+def on_gpu(kernel: Kernel) -> Callable[[Kernel], Kernel]:
+    """Mark a kernel that a GPU runs in place of another: it does the same in a way that is quicker there."""
+
+    def mark(other: Kernel) -> Kernel:
+        if DEFAULT_MODE == "native":
+            ON_GPU[_sources[id(kernel)]] = _sources[id(other)]
+        return other
+
+    return mark
+
+
+def source_behind(value: Any, dtype: Any) -> FunctionType | None:
+    """The source of the kernel that stands behind a name in a kernel, for the states of a game; none if it is no kernel."""
+    generic = _generics.get(id(value))
+    return _sources.get(id(value if generic is None else generic.kernels[plain(dtype)]))
 
 
 def rule(function: Callable[..., Any]) -> Kernel:
     """Mark a function as a kernel that other kernels call.
 
-    Its compiled form has no door for callers from Python, which saves a third of the compile time; `entry` opens one.
+    It has no machine code of its own, and no door for callers from Python (see `core.linking`); `entry` opens one.
     """
     assert isinstance(function, FunctionType)
-    return function if DEFAULT_MODE == "python" else _compiled(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return function if DEFAULT_MODE == "python" else _compiled(function, **INNER)
+
+
+def bare(function: Callable[..., Any]) -> Kernel:
+    """Mark a rule that makes no arrays, for the innermost ones, which are given some and called often.
+
+    Numba counts who holds an array, with two locked instructions for each call that is given it; here it does not. Observations, which are
+    written number by number, are several times as quick for it.
+    """
+    assert isinstance(function, FunctionType)
+    if DEFAULT_MODE == "python":
+        return function
+    BARE.add(function)
+    return _compiled(function, **INNER, _nrt=False)  # type: ignore[no-any-return]
 
 
 def entry(function: Callable[..., Any]) -> Kernel:
     """Mark a function as a kernel that is called from Python too."""
     assert isinstance(function, FunctionType)
-    return function if DEFAULT_MODE == "python" else _compiled(function)
+    if DEFAULT_MODE == "python":
+        return function
+    kernel: Any = _compiled(function, **FLAGS, pipeline_class=EntryCompiler)
+    kernel._cache = KernelCache(function, _callee)
+    ENTRIES[function.__module__, function.__qualname__] = kernel
+    return kernel  # type: ignore[no-any-return]
 
 
 class Generic:
@@ -127,6 +180,7 @@ class Generic:
     def __init__(self, name: str) -> None:
         self.name = name
         self.kernels: dict[Any, Kernel] = {}  # by the dtype of the state
+        self._by_kind: dict[type, Kernel] = {}  # the same by the class of the state, which is quicker to ask
         self.compiled: dict[Any, Kernel] = {}  # by Numba's type of it
 
         def stub(s: Any, *rest: Any) -> Any:
@@ -137,25 +191,32 @@ class Generic:
         _generics[id(stub)] = self
 
     def pick(self, s: Any, mode: str) -> Kernel:
-        return in_mode(self.kernels[_plain(s.dtype)], mode)
+        kernel = self._by_kind.get(type(s))
+        if kernel is None:
+            kernel = self.kernels[plain(s.dtype)]
+            if isinstance(type(s), Kind):  # NumPy's own records are of one class in all games
+                self._by_kind[type(s)] = kernel
+        return in_mode(kernel, mode)
+
+    def mode_of(self, s: Any) -> str:
+        """How the kernel of a state is used in this process: compiled where its machine code is at hand, and else interpreted, so that
+        nobody waits for a compiler who asked for none."""
+        kernel: Any = self.kernels[plain(s.dtype)]
+        return "native" if DEFAULT_MODE == "native" and kernel.overloads else "python"
 
     def bind(self, dtype: Any, kernel: Kernel) -> None:
-        self.kernels[_plain(dtype)] = kernel
+        self.kernels[plain(dtype)] = kernel
+        self._by_kind.clear()
         if DEFAULT_MODE == "native":
-            record = numba.from_dtype(dtype)
+            record = _record(dtype)
             self.compiled[record] = kernel
             forget_digests()  # of kernels that call this one
 
-            @overload(self.function, strict=False)
+            @overload(self.function, strict=False, jit_options=INNER)
             def implementation(s: Any, *rest: Any) -> Any:
                 if s == record:
                     return lambda s, *rest: kernel(s, *rest)
                 return None
-
-
-def _plain(dtype: Any) -> Any:
-    """A key for a structured dtype that is the same for its records and its arrays."""
-    return np.dtype((np.void, dtype)) if dtype.type is not np.void else dtype
 
 
 def in_mode(kernel: Kernel, mode: str) -> Kernel:
@@ -163,8 +224,23 @@ def in_mode(kernel: Kernel, mode: str) -> Kernel:
     if mode == "python":
         return interpreted(kernel)
     if DEFAULT_MODE == "python":
-        raise UsageError("compiled rules were left out of this process by KRONLAND_MODE=python; unset it to use native mode")
+        raise UsageError(LEFT_OUT.format(mode))
     return kernel
+
+
+def check_device() -> None:
+    """Mode `cuda` needs numba-cuda and a GPU: whoever lacks one is told which."""
+    if DEFAULT_MODE == "python":
+        raise UsageError(LEFT_OUT.format("cuda"))
+    try:
+        import numba_cuda  # noqa: F401
+        from numba import cuda
+    except ImportError:
+        raise UsageError(
+            "mode cuda needs numba-cuda, which is not installed; expected pip install 'kronland[cuda]', or mode native"
+        ) from None
+    if not cuda.is_available():
+        raise UsageError("mode cuda needs an NVIDIA GPU with its driver, and there is none here; expected mode native or python")
 
 
 def interpreted(kernel: Kernel) -> Kernel:
@@ -182,8 +258,18 @@ def interpreted(kernel: Kernel) -> Kernel:
 def _twin_globals(module: str) -> dict[str, Any]:
     if module in _modules:
         return _modules[module]
+    with _twinning:  # a server's threads ask at the same time, and none may see globals in which compiled kernels are left
+        first = not _unfinished
+        here = _modules.get(module) or _unfinished.get(module) or _filled(module)
+        if first:
+            _modules.update(_unfinished)
+            _unfinished.clear()
+        return here
+
+
+def _filled(module: str) -> dict[str, Any]:
     here: dict[str, Any] = dict(sys.modules[module].__dict__)
-    _modules[module] = here  # before the names are filled in: modules may call one another
+    _unfinished[module] = here  # before the names are filled in: modules may call one another
     for name, value in list(here.items()):
         source = _sources.get(id(value))
         if source is not None and source.__module__ == module:

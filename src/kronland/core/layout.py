@@ -5,9 +5,11 @@ Copying a state is copying bytes; a batch is an array of records; comparing and 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from kronland.core.records import records, with_attributes
 
 # Signed numbers throughout, but for sets of fields and chance: mixed signs are where interpreted and compiled arithmetic part.
 i1, i2, i4, u8 = np.int8, np.int16, np.int32, np.uint64
@@ -20,24 +22,44 @@ HEADER: dict[str, Any] = {**CHANCE, "players": i1, "actors": i2, "clock": i4, "e
 
 MOST_DECISIONS = 1_000_000_000  # that a position may say have been made: the clock has room for those still to come
 
-State = Any  # a record of a layout's dtype; mypy cannot know its fields
+if TYPE_CHECKING:
+
+    class State:
+        """A record of a layout's dtype. Its fields mypy cannot know; that it is a state, and not what is `Known` to a seat, it does."""
+
+        dtype: Any
+
+        def copy(self) -> State: ...
+        def tobytes(self) -> bytes: ...
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+        def __getitem__(self, name: str) -> Any: ...
+        def __setitem__(self, name: str, value: Any) -> None: ...
+
+else:
+    State = np.void
 
 
 class Layout:
-    """The named fields of a game's state: `Layout(seat=i1, ducats=(i2, 4), region=(u8, (16, 3)))`."""
+    """The named fields of a game's state: `Layout(seat=i1, ducats=(i2, 4), region=(u8, (16, 3)))`.
 
-    def __init__(self, **fields: Any) -> None:
-        for name in fields:
-            assert not hasattr(np.record, name), f"NumPy's records have an attribute {name!r} of their own; choose another name"
-        self.dtype = _without_gaps(np.dtype([_field(name, kind) for name, kind in {**HEADER, **fields}.items()], align=True))
+    `printed` names those that the components say and no rule changes: they are the same in all games with these components.
+    """
+
+    def __init__(self, printed: str = "", /, **fields: Any) -> None:
+        self.printed = frozenset(printed.split())
+        assert self.printed <= fields.keys(), self.printed - fields.keys()
+        aligned = np.dtype([_field(name, kind) for name, kind in {**HEADER, **fields}.items()], align=True)
+        self.dtype = with_attributes(_without_gaps(aligned))
         # where in the bytes of a state each field lies
         self.places = {name: slice(start, start + kind.itemsize) for name, (kind, start, *_) in self.dtype.fields.items()}
 
     def new(self) -> State:
-        return self.batch(1)[0]
+        made: State = self.batch(1)[0]
+        return made
 
     def batch(self, count: int) -> Any:
-        return np.zeros(count, self.dtype).view(np.recarray)
+        return records(count, self.dtype)
 
 
 def _field(name: str, kind: Any) -> tuple[Any, ...]:

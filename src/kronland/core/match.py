@@ -17,17 +17,20 @@ from typing import Any
 
 import numpy as np
 
-from kronland.core.errors import IllegalAction, NotationError, UndoError, UsageError
+from kronland.core.errors import IllegalAction, PositionError, UndoError, UsageError
+from kronland.core.events import Event
 from kronland.core.flow import Barrier
+from kronland.core.foresight import Foreseer, Foresight
 from kronland.core.game import SPECTATOR, Game, act, resampled, seats_of
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
-from kronland.core.layout import State
+from kronland.core.layout import State, same
+from kronland.core.legal import Legal
 from kronland.core.log import events_in, new_log
+from kronland.core.past import Past
 from kronland.core.seeds import new_seed, read_seed, seed_chance, seed_of, seed_text, states_chance
-from kronland.core.view import View
-from kronland.core.words import N_, Words, words
-
-Event = tuple[int, ...]  # event number and arguments, see `core.words.EventKind`
+from kronland.core.view import Known, View
+from kronland.core.why import Why
+from kronland.core.words import N_, Text, words
 
 BARRIERS = {
     Barrier.PASSED: N_("The decision has passed on to another player, so this cannot be taken back."),
@@ -37,61 +40,38 @@ BARRIERS = {
 
 
 @dataclass(frozen=True)
-class Why:
-    """Why an action is refused: the reason's name, the rule, and words in both languages."""
-
-    reason: str
-    rule: str
-    german: str
-    english: str
-
-    def say(self, words: Words) -> str:
-        said = self.german if words.language == "de" else self.english
-        return f"{said} [{self.rule}]" if self.rule else said
-
-    def __str__(self) -> str:
-        return self.say(words("en"))
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One decision of the history. The rows of `events` are uncensored: only `Match.log` and `Match.events` give them out."""
+class Decision:
+    """An action that the rules allow a seat in one position. `Match.judged` makes it, and nothing else; `Match.carry_out` asks no more."""
 
     seat: int
     action: int
     before: State
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A decision of the history. The rows of `events` are uncensored: only `Match.log` and `Match.events` give them out."""
+
+    seat: int
+    action: int
     events: Any
 
 
-class Legal:
-    """The legal actions of a seat, as notation: iterate, ask `in`, take `len`. Nothing is computed before it is asked for."""
-
-    def __init__(self, match: Match, seat: int) -> None:
-        self._match, self._seat = match, seat
-
-    @property
-    def actions(self) -> list[int]:
-        return self._match.legal_actions(self._seat)
-
-    def __iter__(self) -> Iterator[str]:
-        return (self._match.game.space.notation(action) for action in self.actions)
-
-    def __len__(self) -> int:
-        return len(self.actions)
-
-    def __contains__(self, action: object) -> bool:
-        if not isinstance(action, str | int):
-            return False
-        try:
-            return self._match.why(action, self._seat) is None
-        except NotationError:
-            return False
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} legal actions: {', '.join(list(self)[:6])}{', ...' if len(self) > 6 else ''}>"
-
-
 class Match:
+    """One game being played: who decides, what they may do, what came of it, and what each may see.
+
+    >>> import kronland
+    >>> match = kronland.match("loewenherz", players=3, setup="beginner", seed=7, mode="python")
+    >>> match
+    <match of loewenherz: 3 players, 0 decisions made, ochre to decide, points 0 0 0>
+    >>> for event in match.play("card 1+2"):
+    ...     print(event)
+    Ochre chooses actions 1 and 2.
+    >>> other = match.copy()
+    >>> other == match, other.play("card 3")[0].kind, other == match
+    (True, 'card_laid', False)
+    """
+
     def __init__(
         self,
         game: Game,
@@ -132,6 +112,7 @@ class Match:
         self._names = self._check_names(names)
         self._first_events = events_in(log).copy()
         self._history: list[Entry] = []
+        self._past = Past(self._state)
         self._undone: list[Entry] = []
 
     def _from_position(self, position: str, players: int | None, options: Mapping[str, str], seeded: bool) -> State:
@@ -159,6 +140,29 @@ class Match:
         s.generator = self.game.generator(self.rules)
         return s
 
+    @classmethod
+    def from_state(cls, game: Game, state: State, names: Sequence[str] | None = None, mode: str = DEFAULT_MODE) -> Match:
+        """A match that goes on from a whole state, such as `match.state` or one of a batch. It has no history; a censored state, or one
+        that cannot arise, is refused. Its record begins with the state as a position.
+
+        >>> import kronland
+        >>> match = kronland.match("koenig", players=3, seed=7, mode="python")
+        >>> kronland.Match.from_state(match.game, match.state, mode="python") == match
+        True
+        """
+        if getattr(state, "dtype", None) != game.layout.dtype:
+            raise UsageError(f"that is no state of {game.title}; expected one like match.state")
+        if problems := game.invariants(state):
+            raise PositionError(f"the state cannot arise, or something in it is hidden: {problems[0]}")
+        seed = seed_of(state) if states_chance(state) else None
+        made = cls(game, int(state.players), seed=seed, names=names, mode=mode, position=game.write_position(state))
+        exact = state.copy()
+        exact.barrier = Barrier.NONE
+        if not states_chance(exact):  # a twin's, whose chance holds no secret: chance begins anew, as it does in the record
+            seed_chance(exact, made.seed)
+        made._state, made._past = exact, Past(exact)
+        return made
+
     def _check_names(self, names: Sequence[str] | None) -> list[str] | None:
         if names is not None and len(names) != self.players:
             raise UsageError(f"{len(names)} names given; expected {self.players}, one for each seat")
@@ -167,6 +171,10 @@ class Match:
     def _call(self, kernel: Any, *arguments: Any) -> Any:
         with np.errstate(over="ignore"):
             return in_mode(kernel, self.mode)(*arguments)
+
+    def ask(self, kernel: Any, *arguments: Any) -> Any:
+        """What a kernel of the rules says to the position, in the mode of this match; it must not change it."""
+        return self._call(kernel, self._state, *arguments)
 
     # Deciding -----------------------------------------------------------------------------------------------------------------------
 
@@ -201,62 +209,171 @@ class Match:
 
     def waits_since(self, ago: int, seat: int) -> bool:
         """Whether the seat was to decide all through the last `ago` decisions, with the choices it has now: others decided beside it."""
-        if not 0 <= ago <= self.length or any(not int(entry.before.actors) >> seat & 1 for entry in self._history[self.length - ago :]):
+        if not 0 <= ago <= self.length or any(
+            not int(self._state_at(number).actors) >> seat & 1 for number in range(self.length - 1, self.length - ago - 1, -1)
+        ):
             return False
         out = np.zeros(self.game.space.size, np.int32)
-        then = self._history[self.length - ago].before if ago else self._state
-        count = self._call(self.game.kernels["legal"], then, seat, out)
+        count = self._call(self.game.kernels["legal"], self._state_at(self.length - ago), seat, out)
         return seat in self.actors and [int(action) for action in out[:count]] == self.legal_actions(seat)
 
-    def action(self, action: str | int) -> int:
-        return self.game.space.parse(action) if isinstance(action, str) else int(action)
+    def action(self, action: str | int, seat: int | None = None) -> int:
+        """The number of an action that may be given as notation; with a seat, a text that names a piece of another's as its own is none."""
+        if isinstance(action, str):
+            return self.game.space.parse(action, seat)
+        if isinstance(action, bool) or not isinstance(action, int | np.integer):
+            raise UsageError(f"an action is its notation or its number, not {action!r}; expected one of match.legal")
+        return int(action)
 
     def why(self, action: str | int, seat: int | None = None) -> Why | None:
         """Why the seat may not choose this action now; None if it may."""
-        code = int(self._call(self.game.kernels["refusal"], self._state, self._seat(seat), self.action(action)))
-        if code == 0:
-            return None
-        kind = self.game.refusals[code]
-        return Why(
-            self.game.refusal_codes(code).name.lower(),
-            kind.rule,
-            words("de")(kind.text),
-            words("en")(kind.text),
-        )
+        seat = self._seat(seat)
+        return self.game.why(int(self._call(self.game.kernels["refusal"], self._state, seat, self.action(action, seat))))
+
+    def foresee(self, action: str | int, seat: int | None = None) -> Foresight:
+        """What would follow from a legal action, as far as the seat can know."""
+        seat = self._seat(seat)
+        number = self.action(action, seat)
+        if why := self.why(number, seat):
+            raise self._refused(number, seat, why)
+        return self.foreseer(seat).of(number)
+
+    def foreseer(self, seat: int) -> Foreseer:
+        """For who asks about several actions of this position."""
+        here = self._state
+        return Foreseer(lambda seed: Known(self.game, here, seat, self.mode, seed), self._names)
 
     def play(self, action: str | int, seat: int | None = None) -> list[Event]:
-        """Carry out an action, given as notation or number; an illegal one is refused and changes nothing. Gives its events."""
-        number, seat = self.action(action), self._seat(seat)
-        if refused := self.why(number, seat):
-            shown = self.game.space.notation(number) if 0 <= number < self.game.space.size else number
-            raise IllegalAction(f"{shown!s} is not legal here: {refused}", refused)
-        entry = Entry(seat, number, self._state, None)
-        self._undone.clear()
-        return self._do(entry)
+        """Carry out an action, given as notation or number; an illegal one is refused and changes nothing. Gives what came of it."""
+        seat = self._seat(seat)
+        number = self.action(action, seat)
+        found = self.judged(number, seat)
+        if isinstance(found, Why):
+            raise self._refused(number, seat, found)
+        return self.carry_out(found)
 
-    def _do(self, entry: Entry) -> list[Event]:
+    def _refused(self, number: int, seat: int, why: Why) -> IllegalAction:
+        shown = self.game.space.notation(number, seat) if 0 <= number < self.game.space.size else number
+        return IllegalAction(f"{shown!s} is not legal here: {why}", why)
+
+    def judged(self, action: str | int, seat: int | None = None) -> Decision | Why:
+        """What the rules say to an action, asked once: the decision that can be carried out here, or why it cannot be."""
+        seat = self._seat(seat)
+        number = self.action(action, seat)
+        return self.why(number, seat) or Decision(seat, number, self._state)
+
+    def carry_out(self, decision: Decision) -> list[Event]:
+        """Carry out a decision that was judged in this position. Gives its events."""
+        if decision.before is not self._state and not same(decision.before, self._state):
+            raise UsageError("that decision was judged in another position; judge it in this one first")
+        self._undone.clear()
+        return self._do(decision)
+
+    def _do(self, decision: Decision | Entry) -> list[Event]:
         after, log = self._state.copy(), new_log()
-        self._call(act, after, entry.seat, entry.action, log)
-        self._history.append(Entry(entry.seat, entry.action, self._state, events_in(log).copy()))
+        self._call(act, after, decision.seat, decision.action, log)
+        self._history.append(Entry(decision.seat, decision.action, events_in(log).copy()))
+        self._past.add(after)
         self._state = after
-        return self.events(entry.seat)
+        return self.events(decision.seat)
+
+    # Keeping ------------------------------------------------------------------------------------------------------------------------
+
+    def copy(self) -> Match:
+        """A match of its own that goes on from here, history and all: what is played in one does not happen in the other."""
+        made: Match = object.__new__(type(self))
+        made.__dict__.update(self.__dict__, _history=self._history.copy(), _past=self._past.copy(), _undone=self._undone.copy())
+        return made
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same game stands the same in both, chance to come included; how it came to that does not matter."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.game is other.game and same(_standing(self._state), _standing(other._state))
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
+
+    def write_position(self) -> str:
+        """The position as text, secrets included, as `kronland.match(game, position=text)` reads it."""
+        return self.game.write_position(self._state)
+
+    def redealt(self, seed: int, seat: int = SPECTATOR) -> Match:
+        """A match of its own that the seat (or a spectator) could not tell from this one: what it cannot know, such as the order of
+        piles and the cards of others, is dealt anew from the seed. So one position can be played on in many ways.
+
+        >>> import kronland
+        >>> match = kronland.match("koenig", players=3, seed=7, mode="python")
+        >>> other = match.redealt(seed=1, seat=0)
+        >>> other == match, other.view(0).board == match.view(0).board
+        (False, True)
+        """
+        state = self.twin(seat, seed)
+        seed_chance(state, read_seed(seed))
+        made = self.from_state(self.game, state, mode=self.mode)
+        made._names = self._names
+        return made
 
     # Taking back --------------------------------------------------------------------------------------------------------------------
 
-    def undo_refusal(self, language: str = "en") -> str | None:
-        """Why the last action cannot be taken back; None if it can."""
+    @property
+    def undo_barrier(self) -> Text | None:
+        """What keeps the last action from being taken back, to be said in any language; None if it can be."""
         if not self._history:
-            return words(language)(NOTHING_TO_UNDO)
+            return NOTHING_TO_UNDO
         barrier = Barrier(int(self._state.barrier))
-        return None if barrier == Barrier.NONE else words(language)(BARRIERS[barrier])
+        return BARRIERS.get(barrier)
+
+    def undo_refusal(self, language: str = "en") -> str | None:
+        """Why the last action cannot be taken back, in words; None if it can."""
+        return words(language)(self.undo_barrier) if self.undo_barrier else None
 
     def undo(self) -> None:
         """Take the last action back, if nothing was drawn or revealed by it and the decision did not pass on."""
         if refused := self.undo_refusal():
             raise UndoError(refused)
-        entry = self._history.pop()
-        self._undone.append(entry)
-        self._state = entry.before
+        self._undone.append(self._history.pop())
+        self._past.drop()
+        self._state = self._past.newest
+
+    def chosen_in_secret(self, seat: int) -> int | None:
+        """The number of the decision (counted from 1) that the seat has made in secret, while others who decide at the same time have not:
+        nobody has learned anything from it. None if there is none.
+        """
+        for number in range(self.length, 0, -1):
+            entry = self._history[number - 1]
+            # As long as somebody is still to choose, all that a choice does is to pass the decision to those who are left.
+            if self._state_at(number).barrier != Barrier.PASSED or not self.game.space.verb_of(entry.action).secret:
+                return None
+            before, after = int(self._state_at(number - 1).actors), int(self._state_at(number).actors)
+            if not after or before & ~(1 << entry.seat) != after:
+                return None
+            if entry.seat == seat:
+                return number
+        return None
+
+    def withdraw(self, seat: int) -> int:
+        """Take a secret choice back that others have not answered yet; what they have chosen meanwhile stays. Gives how many decisions
+        are as they were: those of others that came later have another number now.
+
+        The record is that of a match in which the seat has not chosen yet.
+        """
+        number = self.chosen_in_secret(seat)
+        if number is None:
+            raise UndoError(words("en")(NOTHING_TO_UNDO))
+        mine, *later = self._history[number - 1 :]
+        for _ in range(len(later) + 1):
+            self._history.pop()
+            self._past.drop()
+        self._state = self._past.newest
+        for entry in later:
+            self._do(entry)
+        self._undone = [mine]
+        return number - 1
 
     def redo(self) -> None:
         if not self._undone:
@@ -276,8 +393,20 @@ class Match:
     # Seeing -------------------------------------------------------------------------------------------------------------------------
 
     @property
+    def board(self) -> Any:
+        """Everything on the table in the game's own words, secrets included; `view(seat).board` has what a seat may know.
+
+        >>> import kronland
+        >>> match = kronland.match("loewenherz", players=3, setup="beginner", seed=7, mode="python")
+        >>> board = match.board
+        >>> board.regions[0].castle, board.regions[0].owner, board.regions[0].size
+        ('red-1', 'red', 6)
+        """
+        return self.game.seen(self._state, None)
+
+    @property
     def state(self) -> State:
-        """A copy of the whole state, secrets included: for bots' simulations and tests, never for a reader."""
+        """A copy of the whole state, secrets included: for tests, never for a reader or a bot."""
         return self._state.copy()
 
     def state_at(self, number: int) -> State:
@@ -286,10 +415,7 @@ class Match:
 
     def names(self, language: str = "en") -> list[str]:
         """What the seats are called: given names, then the game's own for what is left (a neutral colour)."""
-        usual = self.game.names(words(language))
-        if self._names is None:
-            return usual
-        return [*(given or own for given, own in zip(self._names, usual, strict=False)), *usual[len(self._names) :]]
+        return self.game.called(self._names, words(language))
 
     def rename(self, names: Sequence[str]) -> None:
         """Call the seats by other names; an empty one means the game's own name for that seat."""
@@ -302,23 +428,32 @@ class Match:
     def view(self, seat: int = SPECTATOR, language: str = "en") -> View:
         """What a seat may see now; without a seat, what a spectator may."""
         legal = self.legal_actions(seat) if seat in self.actors else []
-        return self._view_of(self._state, seat, language, legal)
+        return self._view_of(self.length, seat, language, legal)
 
     def view_at(self, number: int, seat: int = SPECTATOR, language: str = "en") -> View:
         """What a seat could see after `number` decisions; there is nothing to choose in the past."""
-        return self._view_of(self._state_at(number), seat, language, [])
+        return self._view_of(number, seat, language, [])
 
     def _state_at(self, number: int) -> State:
         if not 0 <= number <= self.length:
             raise UsageError(f"there is no position {number}; there are 0 to {self.length}")
-        return self._state if number == self.length else self._history[number].before
+        return self._state if number == self.length else self._past.at(number)
 
-    def _view_of(self, state: State, seat: int, language: str, legal: list[int]) -> View:
+    def _view_of(self, number: int, seat: int, language: str, legal: list[int]) -> View:
         if seat != SPECTATOR:
             self._seat(seat)
+        state = self._state_at(number)
         censored = state.copy()
         self._call(self.game.kernels["censor"], censored, seat)
-        return View(self.game, seat, censored, legal, words(language), self.names(language))
+
+        def known() -> Known:
+            return Known(self.game, state, seat, self.mode)
+
+        def heard() -> Iterator[Event]:
+            for place in range(number, -1, -1):
+                yield from reversed(self.events(seat, place))
+
+        return View(self.game, seat, censored, legal, words(language), self.names(language), known, heard)
 
     def twin(self, seat: int, seed: int, number: int | None = None) -> State:
         """A state that the seat could not tell from the real one, or from the one after `number` decisions."""
@@ -326,11 +461,15 @@ class Match:
         self._call(resampled, twin, seat, np.uint64(seed))
         return twin
 
+    def known(self, seat: int, seed: int = 0, number: int | None = None) -> Known:
+        """The position as the seat knows it, or the one after `number` decisions: for bots."""
+        return Known(self.game, self._state if number is None else self._state_at(number), self._seat(seat), self.mode, seed)
+
     def events(self, seat: int = SPECTATOR, number: int = -1) -> list[Event]:
         """The events of a decision (the last one, if not said) as the seat may know them; number 0 is the set-up."""
         place = number if number >= 0 else self.length + 1 + number
         rows = self._history[place - 1].events if place else self._first_events
-        return [self.game.events[int(row[0])].censor(row, seat) for row in rows]
+        return [Event(self.game.events[int(row[0])].censor(row, seat), self.game, self._names) for row in rows]
 
     def log(self, seat: int = SPECTATOR, language: str = "en") -> list[str]:
         """All that happened, in words, as the seat may know it."""
@@ -349,7 +488,7 @@ class Match:
     @property
     def history(self) -> list[tuple[int, str]]:
         """All decisions so far: seat and notation. Secrets included; see `history_for`."""
-        return [(entry.seat, self.game.space.notation(entry.action)) for entry in self._history]
+        return [(entry.seat, self.game.space.notation(entry.action, entry.seat)) for entry in self._history]
 
     def decider(self, number: int) -> int:
         """Whose decision it was, counted from 1; number 0, the set-up, was nobody's."""
@@ -363,7 +502,7 @@ class Match:
                 entry.seat,
                 space.verb_of(entry.action).name
                 if space.verb_of(entry.action).secret and entry.seat != seat and not self.over
-                else space.notation(entry.action),
+                else space.notation(entry.action, entry.seat),
             )
             for entry in self._history
         ]
@@ -382,10 +521,26 @@ class Match:
         return self.view(self.actors[0] if len(self.actors) == 1 else SPECTATOR)
 
     def __str__(self) -> str:
+        """The position as whoever decides alone sees it, or else a spectator."""
         return self._own_view().text
+
+    def __repr__(self) -> str:
+        names = [name.one.lower() for name in self.game.seat_names]
+        who = "over" if self.over else f"{' and '.join(names[seat] for seat in self.actors)} to decide"
+        points = ""
+        if self.over or self.game.points_lie_open:
+            points = ", points " + " ".join(f"{entry['points']:g}" for entry in self.results())
+        return f"<match of {self.game.id}: {self.players} players, {int(self._state.clock)} decisions made, {who}{points}>"
 
     def _repr_svg_(self) -> str:
         return self._own_view().svg
+
+
+def _standing(state: State) -> State:
+    """A state without what is about the way there: how many decisions it took, and whether the last can be taken back."""
+    found = state.copy()
+    found.barrier, found.clock = Barrier.NONE, 0
+    return found
 
 
 class Differs(UsageError):

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.ending import result
 from kronland.core.flow import first_actor
-from kronland.core.game import Game, act, legal, setup, taste
-from kronland.core.kernel import entry, in_mode
+from kronland.core.game import MOST_SEATS, Game, act, legal, setup, taste
+from kronland.core.kernel import DEFAULT_MODE, check_device, entry, in_mode
 from kronland.core.log import NO_LOG
 
 _32 = np.uint64(32)
@@ -66,15 +67,51 @@ def batch_playout(states, players, options, components, first_seed, out, log, lo
         decisions[i] = playout(s, seed, out, log, longest)
 
 
+@entry
+def play_until(states, first_seed, out, log, decisions):
+    """Play the games that `batch_playout` has begun on to so many decisions, or to their end, as it would."""
+    for i in range(states.shape[0]):
+        s = states[i]
+        first = mixed(np.uint64(first_seed) + np.uint64(i))
+        while s.actors and s.clock < decisions:
+            seat = first_actor(s)
+            n = legal(s, seat, out)
+            if n == 0:
+                break
+            pick = ((mixed(first + STEP * np.uint64(s.clock + 1)) >> _32) * np.uint64(n)) >> _32
+            act(s, seat, out[np.int64(pick)], log)
+
+
+@entry
+def batch_result(states, out):
+    """The results of a batch of games: `out[i]` is filled as `result` does it."""
+    for i in range(states.shape[0]):
+        result(states[i], out[i])
+
+
 class Batch:
     """The outcome of a batch of random games: final states and the number of decisions of each."""
 
-    def __init__(self, game: Game, states: Any, decisions: Any) -> None:
-        self.game, self.states, self.decisions = game, states, decisions
+    def __init__(self, game: Game, states: Any, decisions: Any, mode: str = DEFAULT_MODE) -> None:
+        self.game, self.states, self.decisions, self.mode = game, states, decisions, mode
 
     def ends(self) -> dict[str, int]:
         """How often each way of ending occurred."""
         return {end.name.lower(): int(np.sum(self.states["ended"] == end)) for end in self.game.ends}
+
+    def results(self) -> tuple[Any, Any]:
+        """Each seat's share of the win, and its points, in every game: arrays with a row for each.
+
+        >>> import kronland
+        >>> shares, points = kronland.play_batch(kronland.game("rheinlaender"), players=3, games=2, seed=7, mode="python").results()
+        >>> shares.sum(axis=1), points.shape
+        (array([1., 1.]), (2, 3))
+        """
+        table = np.zeros((len(self.states), 3, MOST_SEATS))
+        with np.errstate(over="ignore"):
+            in_mode(batch_result, DEFAULT_MODE if self.mode == "cuda" else self.mode)(self.states, table)
+        players = int(self.states["players"][0]) if len(self.states) else 0
+        return table[:, 0, :players], table[:, 1, :players]
 
 
 def play_batch(
@@ -89,9 +126,21 @@ def play_batch(
     progress: Callable[[int], None] | None = None,
     chunk: int = 256,
 ) -> Batch:
-    """Random games, each on its own seed, on all cores: kernels run without the interpreter lock."""
+    """Random games, each on its own seed, on all cores: kernels run without the interpreter lock. In mode `cuda` on a GPU, all abreast.
+
+    >>> import kronland
+    >>> batch = kronland.play_batch(kronland.game("rheinlaender"), players=3, games=2, seed=7, mode="python")
+    >>> batch.ends(), len(batch.states)
+    ({'knights': 2}, 2)
+    """
     chosen = game.option_numbers(game.check_options(game.check_players(players), options or {}))
     parts = game.load_components() if components is None else components
+    if mode == "cuda":
+        check_device()
+        from kronland.core.abreast import play_abreast
+
+        ends = game.layout.batch(games)
+        return Batch(game, ends, play_abreast(game, players, ends, seed, chosen, parts, progress), mode)
     kernel = in_mode(batch_playout, mode)
     states = game.layout.batch(games)
     decisions = np.zeros(games, np.int64)
@@ -110,4 +159,4 @@ def play_batch(
         for done in pool.map(run, range(0, games, portion)):
             if progress:
                 progress(done)
-    return Batch(game, states, decisions)
+    return Batch(game, states, decisions, mode)

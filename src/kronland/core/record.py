@@ -2,6 +2,9 @@
 
 A record names the game and the version of its rules, options, seats, seed and every decision in notation. It replays to the same bytes, and
 play can go on from any point. A damaged one is refused with the line and what was expected there.
+
+Seats count from 0, as in `Match.history` and everywhere else. In format 1 they counted from 1, and an own castle was called `castle-1`;
+such records are still read.
 """
 
 from __future__ import annotations
@@ -18,11 +21,13 @@ from kronland.core.chance import Generator
 from kronland.core.errors import ComponentError, IllegalAction, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.core.match import Differs, Match, Why
+from kronland.core.match import Differs, Match
 from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
+from kronland.core.why import Why
 from kronland.core.words import N_, Phrase, Text, words
 
-FORMAT = 1
+FORMAT = 2
+FIRST_SEAT = {1: 1, 2: 0}  # of each format that is read, the number of the first seat
 LONGEST = {"game": 40, "salt": 64, "names": 100, "options": 100, "actions": 100}  # characters of one text
 LONGEST_LINE = 500  # of a position or of components
 LONGEST_QUOTE = 300  # characters of a record that an error quotes
@@ -100,7 +105,7 @@ def write(match: Match) -> str:
 def written(history: Sequence[tuple[int, str]], result: dict[str, Any] | None, **head: Any) -> str:
     """A record from its parts, for a match that these rules cannot play any more."""
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in {"kronland": FORMAT, **head}.items()]
-    actions = [f"    {json.dumps(f'{seat + 1} {notation}')}" for seat, notation in history]
+    actions = [f"    {json.dumps(f'{seat} {notation}')}" for seat, notation in history]
     return "\n".join(["{", *lines, '  "actions": [', ",\n".join(actions), "  ],", f'  "result": {json.dumps(result)}', "}", ""])
 
 
@@ -129,6 +134,11 @@ class Record:
     @property
     def length(self) -> int:
         return len(self.values["actions"])
+
+    @property
+    def first_seat(self) -> int:
+        """The number of the first seat."""
+        return FIRST_SEAT[self.values["kronland"]]
 
     def line_of(self, number: int) -> int:
         """The line of the file on which action `number` (from 0) stands."""
@@ -176,20 +186,23 @@ class Record:
             about, key = {PositionError: (NO_POSITION, "position"), ComponentError: (NO_COMPONENTS, "components")}.get(
                 type(problem), (NO_START, "players")
             )
-            raise BadRecord(self.source, about, f"in {key!r}: {problem}", line=_line(self.text, key)) from None
+            said = str(problem).removeprefix(f"{key}, ")  # a position says itself what it is
+            raise BadRecord(self.source, about, f"in {key!r}: {said}", line=_line(self.text, key)) from None
 
     def _play(self, match: Match, number: int, text: Any) -> None:
         seat, _, notation = text.partition(" ") if isinstance(text, str) else ("", "", "")
-        if seat not in [str(n + 1) for n in range(match.players)] or not notation:
-            form = N_('a seat from 1 to {players} and a notation, like "1 {example}"')
-            raise self._bad_action(number, _shown(text), _phrase(form, players=match.players, example=_example(match)))
+        first = self.first_seat
+        if seat not in [str(first + n) for n in range(match.players)] or not notation:
+            form = N_('a seat from {first} to {last} and a notation, like "{first} {example}"')
+            last = first + match.players - 1
+            raise self._bad_action(number, _shown(text), _phrase(form, first=first, last=last, example=_example(match)))
         if match.over:
             late = _phrase(N_("{action} comes after the end of the game"), action=_shown(text))
             raise self._bad_action(number, late, _phrase(N_("no more actions")))
         try:
-            match.play(notation, int(seat) - 1)
+            match.play(notation, int(seat) - first)
         except KronlandError as problem:
-            seats = " / ".join(str(actor + 1) for actor in match.actors)
+            seats = " / ".join(str(first + actor) for actor in match.actors)
             wanted = _phrase(N_("an action of seat {seats}, like '{example}'"), seats=seats, example=_example(match))
             raise self._bad_action(number, _refused(notation, problem), wanted) from None
 
@@ -237,7 +250,8 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
     try:
         values = json.loads(text)
     except json.JSONDecodeError as problem:
-        raise BadRecord(source, NO_JSON, problem.msg, _phrase(A_RECORD), line=problem.lineno, column=problem.colno) from None
+        there = _shown(text[problem.pos :].partition("\n")[0])
+        raise BadRecord(source, NO_JSON, there, _phrase(A_RECORD), line=problem.lineno, column=problem.colno) from None
     except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists in lists
         found = _phrase(N_("a number without end, or something deeply nested"))
         raise BadRecord(source, NO_JSON, found, _phrase(A_RECORD)) from None
@@ -247,9 +261,10 @@ def read(text: str, find: Finder, source: str = "record") -> Record:
     for key, kinds in KEYS.items():
         _check_key(values, key, kinds, text, source)
         _check_texts(values[key], key, text, source)
-    if values["kronland"] != FORMAT:
+    if values["kronland"] not in FIRST_SEAT:
         found = _phrase(N_("format {number}"), number=_shown(values["kronland"]))
-        raise BadRecord(source, NO_RECORD, found, str(FORMAT), line=_line(text, "kronland"))
+        known = _phrase(N_("{one} or {other}"), one=1, other=FORMAT)
+        raise BadRecord(source, NO_RECORD, found, known, line=_line(text, "kronland"))
     try:
         game = find(values["game"])
         game.check_options(game.check_players(values["players"]), values["options"])

@@ -1,9 +1,13 @@
-"""Refusals that every game shares. A game's own refusals are numbered from 10."""
+"""Refusals that every game shares, with their numbers, words and checks. A game's own refusals are numbered from 10."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
+import numpy as np
+
+from kronland.core.flow import is_actor
+from kronland.core.kernel import rule
 from kronland.core.words import N_, RefusalKind
 
 
@@ -21,3 +25,15 @@ COMMON_REFUSALS: dict[int, RefusalKind] = {
     Common.NO_SUCH_ACTION: RefusalKind("", N_("There is no such action.")),
     Common.NOT_NOW: RefusalKind("", N_("Something else is to be decided now.")),
 }
+
+
+@rule
+def at_the_door(s, seat, action, size):
+    """Why an action is looked at no further: the game is over, there is no such action, or another seat decides; 0 if it is."""
+    if s.ended:
+        return np.int64(Common.GAME_OVER)
+    if action < 0 or action >= size:
+        return np.int64(Common.NO_SUCH_ACTION)
+    if not is_actor(s, seat):
+        return np.int64(Common.NOT_YOUR_DECISION)
+    return np.int64(Common.NONE)

@@ -83,6 +83,11 @@ def states_chance(s: State) -> bool:
     return bool(s.generator == Generator.SIPHASH)
 
 
+def has_chance(s: State) -> bool:
+    """Whether chance was ever begun in the state: by a seed, or by a text that told it."""
+    return bool(states_chance(s) or s.key_low or s.draws)
+
+
 def seed_of(s: State) -> int:
     """The seed that keys the chance of a state."""
     return int(s.key_high) << 64 | int(s.key_low)

@@ -34,6 +34,9 @@ class ActionSpace:
     def __getitem__(self, verb: str) -> Verb:
         return self.by_verb[verb]
 
+    def __repr__(self) -> str:
+        return f"<{self.size} actions: {self._verbs()}>"
+
     def verb_of(self, action: int) -> Verb:
         if not 0 <= action < self.size:
             raise NotationError(f"there is no action number {action}; actions are 0 to {self.size - 1}")
@@ -52,13 +55,17 @@ class ActionSpace:
                 row[:] = domain.first + numbers
         return tuple(row.copy() for row in rows)
 
-    def notation(self, action: int) -> str:
+    def notation(self, action: int, seat: int | None = None) -> str:
+        """What an action is called. Where it names something of whoever acts, such as a castle, the seat says whose that is."""
         verb = self.verb_of(action)
-        tokens = [domain.tokens[member] for domain, member in zip(verb.domains, verb.members(action), strict=True)]
+        tokens = [domain.token(member, seat) for domain, member in zip(verb.domains, verb.members(action), strict=True)]
         return " ".join([verb.name, *(token for token in tokens if token)])
 
-    def parse(self, text: str) -> int:
-        """The action that a text names. A verb may be cut short as long as only one fits: `kn d5`."""
+    def parse(self, text: str, seat: int | None = None) -> int:
+        """The action that a text names. A verb may be cut short as long as only one fits: `kn d5`.
+
+        With the seat that is to act, a text that names somebody else's piece as its own is refused.
+        """
         tokens = text.split()
         if not tokens:
             raise NotationError(f"empty notation; expected one of: {self._verbs()}")
@@ -68,7 +75,9 @@ class ActionSpace:
         for domain in verb.domains:
             member = domain.read(rest[0]) if rest else None
             if member is not None:
-                rest.pop(0)
+                token = rest.pop(0)
+                if seat is not None and domain.whose(token) not in (None, seat):
+                    raise NotationError(f"{text!r}: {token!r} is somebody else's; expected a {domain.name} of one's own")
             elif "" in domain.index:
                 member = domain.index[""]
             else:
@@ -96,7 +105,7 @@ class ActionSpace:
         if fits:
             raise NotationError(f"{start!r} is ambiguous: {', '.join(fits)}")
         near = difflib.get_close_matches(start, self.by_verb, 1)
-        guess = f"; did you mean {near[0]!r}?" if near else ""
+        guess = f"; did you mean {near[0]!r}?" if near else "."
         raise NotationError(f"unknown action {start!r}{guess} Expected one of: {self._verbs()}")
 
     def _verbs(self) -> str:

@@ -7,18 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from kronland.core.game import MOST_SEATS, Game, result
-from kronland.core.kernel import entry, in_mode
-from kronland.core.play import Batch
+from kronland.core.game import MOST_SEATS, Game
+from kronland.core.kernel import in_mode
+from kronland.core.play import Batch, batch_result
 
 DEAD_END, UNFINISHED = "dead end", "unfinished"
-
-
-@entry
-def batch_result(states, out):
-    """The results of a batch of games: `out[i]` is filled as `result` does it."""
-    for i in range(states.shape[0]):
-        result(states[i], out[i])
+WHOLE = 60  # parts of a win: each of two to five winners has a whole number of them, and sums do not depend on their order
 
 
 class Tally:
@@ -30,7 +24,7 @@ class Tally:
         self.lengths: list[Any] = []  # decisions of each game, an array a batch
         self.ends: Counter[str] = Counter({end.name.lower(): 0 for end in game.ends})
         self.points = np.zeros(players)
-        self.wins = np.zeros(players)  # a shared win counts as a share
+        self.wins = np.zeros(players, np.int64)  # in sixtieths: a shared win counts as a share
 
     def add(self, batch: Batch, mode: str) -> None:
         count = len(batch.decisions)
@@ -44,8 +38,17 @@ class Tally:
         dead = int(np.sum(batch.decisions < 0))
         running = int(np.sum(batch.states["ended"] == 0)) - dead
         self.ends.update({name: number for name, number in ((DEAD_END, dead), (UNFINISHED, running)) if number})
-        self.wins += results[:, 0, : self.players].sum(axis=0)
+        self.wins += np.rint(results[:, 0, : self.players] * WHOLE).astype(np.int64).sum(axis=0)
         self.points += results[:, 1, : self.players].sum(axis=0)
+
+    def add_all(self, other: Tally) -> None:
+        """What came out of other games, which come after these."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.lengths += other.lengths
+        self.ends.update(other.ends)
+        self.wins += other.wins
+        self.points += other.points
 
     @property
     def broken(self) -> int:
@@ -62,4 +65,4 @@ class Tally:
 
     def shares(self) -> list[float]:
         """The part of all games that each seat won."""
-        return [float(wins) / self.games for wins in self.wins]
+        return [int(wins) / (WHOLE * self.games) for wins in self.wins]

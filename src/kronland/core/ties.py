@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kronland.core.game import Game, TieBreak
+from kronland.core.kernel import interpreted
 from kronland.core.layout import State
 from kronland.core.words import N_, Words
 
@@ -33,7 +34,7 @@ def broken_ties(game: Game, s: State) -> list[Tie]:
     found = []
     for one, other in pairwise(sorted(range(int(s.players)), key=lambda seat: int(ranks[seat]))):
         if points[one] == points[other] and ranks[one] != ranks[other]:
-            counts = [(by, int(by.count(s, one)), int(by.count(s, other))) for by in game.tie_breaks]
+            counts = [(by, int(interpreted(by.count)(s, one)), int(interpreted(by.count)(s, other))) for by in game.tie_breaks]
             by, more, fewer = next(count for count in counts if count[1] != count[2])
             found.append(Tie(one, other, by, more, fewer))
     return found

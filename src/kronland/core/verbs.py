@@ -78,10 +78,14 @@ class Verb:
         self.domains = domains
         self.label, self.prompt, self.lesson, self.rules = label, prompt, lesson, rules
         self.secret = secret
+        self.own = any(domain.own for domain in domains)  # its notation depends on who acts
         self.first = 0  # the number of its first action: the space counts
         self.size = 1
         for domain in domains:
             self.size *= len(domain)
+
+    def __repr__(self) -> str:
+        return f"<verb {self.usage()}>"
 
     def action(self, *members: int) -> int:
         number = 0

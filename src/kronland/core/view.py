@@ -1,15 +1,26 @@
-"""What one reader may see of a match: the only thing that ever leaves the rules layer."""
+"""What leaves the rules layer, and nothing else does: a `View` for a reader, what is `Known` to a seat for a bot, and positions of games
+that are over."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from kronland.core.game import Game
+import numpy as np
+
+from kronland.core.desk import Desk
+from kronland.core.errors import UsageError
+from kronland.core.game import Game, resampled
+from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State
 from kronland.core.verbs import Verb
 from kronland.core.words import Words
+
+if TYPE_CHECKING:
+    from kronland.core.events import Event
+    from kronland.core.match import Match
 
 
 @dataclass(frozen=True)
@@ -22,6 +33,26 @@ class View:
     legal: Sequence[int]  # what this seat may choose now; empty if it is not to decide
     words: Words
     names: Sequence[str]
+    remembered: Callable[[], Known] | None = field(default=None, compare=False, repr=False)
+    heard: Callable[[], Iterator[Event]] | None = field(default=None, compare=False, repr=False)  # what has happened, the latest first
+
+    @cached_property
+    def known(self) -> Known:
+        """The position as the seat knows it, for bots."""
+        if self.remembered is None:
+            raise UsageError("this view shows a position and cannot be played on; expected one of a match, match.view(seat)")
+        return self.remembered()
+
+    @cached_property
+    def board(self) -> Any:
+        """What the seat may know of the table, in the game's own words.
+
+        >>> import kronland
+        >>> match = kronland.match("koenig", players=3, seed=7, mode="python")
+        >>> [card.name for card in match.view(0).board.players[1].cards]
+        [None, None, None]
+        """
+        return self.game.seen(self.state, self.seat)
 
     @property
     def verbs(self) -> list[Verb]:
@@ -38,18 +69,68 @@ class View:
 
     @cached_property
     def svg(self) -> str:
-        return self.game.picture(self, True)
+        """The whole position as one picture."""
+        return self.game.picture(self)
+
+    @cached_property
+    def board_svg(self) -> str:
+        """The board alone, of one shape for the whole match."""
+        return self.game.board_picture(self)
+
+    @cached_property
+    def desk(self) -> Desk:
+        """All that does not lie on the board."""
+        return self.game.desk(self)
 
     @cached_property
     def prompt(self) -> str:
         """What is to be decided, in words."""
         return self.game.prompt(self)
 
+    def notation(self, action: int) -> str:
+        """What this seat calls an action: `expand d4 red-1`."""
+        return self.game.space.notation(action, self.seat if self.seat >= 0 else None)
+
     def label(self, action: int) -> str:
+        """What an action does, in words."""
         return self.game.space.label(action, self.words, self.names)
 
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        who = self.names[self.seat] if self.seat >= 0 else "a spectator"
+        legal = f"{len(self.legal)} legal action{'' if len(self.legal) == 1 else 's'}"
+        return f"<view of {who}: {self.game.id}, {int(self.state.clock)} decisions made, {legal}>"
+
     def _repr_svg_(self) -> str:
         return self.svg
+
+
+class Known:
+    """A position as one seat knows it. Bots, hints and analyses are given this and cannot be given a state: making it is what hides things.
+
+    Its state is a possibility, whole, so that it can be played on: what the seat cannot know has been dealt anew, from what it does know
+    and a seed, chance to come included. States that the seat could not tell apart, which `censor` makes the same, give the same bytes for
+    the same seed. (A censored state itself would tell a bot less than its seat knows: it shows the table, and not what the seat
+    remembers, such as cards that it has passed on.)
+    """
+
+    def __init__(self, game: Game, state: State, seat: int, mode: str = DEFAULT_MODE, seed: int = 0) -> None:
+        if not 0 <= seat < state.players:
+            raise UsageError(f"there is no seat {seat}; seats are 0 to {state.players - 1}")
+        self.game, self.seat, self.state, self.mode = game, seat, state.copy(), mode
+        with np.errstate(over="ignore"):
+            in_mode(resampled, mode)(self.state, seat, np.uint64(seed))
+
+    def __repr__(self) -> str:
+        return f"<what seat {self.seat} knows: {self.game.id}, {int(self.state.clock)} decisions made>"
+
+
+class Opened:
+    """A position of a match that is over, after `number` decisions: nothing in it is secret any more."""
+
+    def __init__(self, match: Match, number: int) -> None:
+        if not match.over:
+            raise UsageError("the game is not over yet; expected one whose cards lie open")
+        self.game, self.state = match.game, match.state_at(number)

@@ -6,12 +6,13 @@ marker in the cache folder, so that the next start knows for the price of one lo
 
 from __future__ import annotations
 
+import gc
 import platform
 import re
 import shutil
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,13 @@ from typing import Any
 import numpy as np
 
 from kronland.core import kernel
+from kronland.core.ending import result
 from kronland.core.errors import UsageError
 from kronland.core.files import alone
 from kronland.core.game import MOST_SEATS, Game, act, resampled
 from kronland.core.kernel import Kernel
 from kronland.core.log import NO_LOG
-from kronland.core.play import batch_playout, playout
-from kronland.core.tally import batch_result
+from kronland.core.play import batch_playout, batch_result, playout
 
 Progress = Callable[[str, int, int], None]  # the kernel that comes next, how many are done, of how many
 Steps = list[tuple[str, Callable[[], Any]]]  # calls with the arguments that kernels are called with, each with a name
@@ -65,7 +66,8 @@ def warm_up(game: Game, progress: Progress | None = None, *further: Part) -> flo
     began = time.perf_counter()
     if is_warm(game, *further):
         return 0.0
-    with alone(kernel.CACHE / f"{game.id}.lock"):  # the second of two starts at once waits, and finds the work done
+    # The second of two starts at once waits, and finds the work done.
+    with alone(kernel.CACHE / f"{game.id}.lock"), without_collecting():
         cold = [(part, part.steps(game)) for part in (RULES, *further) if not _marker(game, part).exists()]
         done, total = 0, sum(len(steps) for _, steps in cold)
         for part, steps in cold:
@@ -81,6 +83,18 @@ def warm_up(game: Game, progress: Progress | None = None, *further: Part) -> flo
             progress("", done, total)
     prune()
     return time.perf_counter() - began
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Compiling makes millions of small objects that are needed to its end: looking for garbage among them takes a tenth of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def _marker(game: Game, part: Part) -> Path:
@@ -113,18 +127,34 @@ def _rules(game: Game) -> Steps:
         ("act", play_one),
         ("censor", lambda: kernels["censor"](s.copy(), -1)),
         ("resample", lambda: resampled(s.copy(), 0, seed)),
-        ("result", lambda: kernels["result"](s, table)),
+        ("result", lambda: result(s, table)),
         ("results", lambda: batch_result(states, table.reshape(1, 3, MOST_SEATS))),
-        ("playout", lambda: playout(s, seed, out, NO_LOG, game.longest)),
-        ("playouts", lambda: batch_playout(states, players, options, parts, seed, out, NO_LOG, game.longest, np.zeros(1, np.int64))),
+        ("position", lambda: game.write_position(s)),  # a game may have kernels of its own for that
     ]
 
 
 def _kernels(game: Game) -> Sequence[Kernel]:
-    return (*game.kernels.values(), act, resampled, batch_result, playout, batch_playout)
+    return (*game.kernels.values(), act, resampled, result, batch_result)
+
+
+def _playouts(game: Game) -> Steps:
+    players = game.seats[-1]
+    options = game.option_numbers(game.check_options(players, {}))
+    parts, states, seed, out = game.load_components(), game.layout.batch(1), np.uint64(0), np.zeros(game.space.size, np.int32)
+
+    def play_out() -> None:
+        game.kernels["setup"](states[0], players, options, parts, NO_LOG)
+        playout(states[0], seed, out, NO_LOG, game.longest)
+
+    return [
+        ("playout", play_out),
+        ("playouts", lambda: batch_playout(states, players, options, parts, seed, out, NO_LOG, game.longest, np.zeros(1, np.int64))),
+    ]
 
 
 RULES = Part("rules", _rules, _kernels)
+# Random games, many a second: who simulates needs them, and no table does, which would wait for a tenth of its compiling.
+PLAYOUTS = Part("playouts", _playouts, lambda game: (game.kernels["setup"], playout, batch_playout))
 
 
 def _used(folder: Path) -> None:

@@ -7,8 +7,10 @@ then on words, bots, command line and web know it like any other.
 
 from __future__ import annotations
 
+import copyreg
 import difflib
 import os
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -23,7 +25,12 @@ ELSEWHERE = "KRONLAND_GAMES"
 
 
 def register(package: str) -> str:
-    """Take in a game that lies elsewhere; its id. Processes that this one starts know it too."""
+    """Take in a game that lies elsewhere; its id. Processes that this one starts know it too.
+
+    >>> import kronland
+    >>> kronland.register("kronland.games.koenig")
+    'koenig'
+    """
     game_id = package.rpartition(".")[2]
     if PACKAGES.get(game_id, package) != package:
         raise UsageError(f"there is a game {game_id!r} already, in {PACKAGES[game_id]}; expected another name than {package!r}")
@@ -56,6 +63,13 @@ def _game_in(package: str) -> Game:
     assert isinstance(game, Game)
     return game
 
+
+def _packed(game: Game) -> tuple[Callable[[str], Game], tuple[str]]:
+    """Packed for another process a game is its id: it is found there again."""
+    return find_game, (game.id,)
+
+
+copyreg.pickle(Game, _packed)
 
 for _package in os.environ.get(ELSEWHERE, "").split():
     register(_package)

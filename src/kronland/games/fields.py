@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.bits import bits, lowest
 from kronland.core.kernel import rule
-from kronland.core.listing import append
+from kronland.core.listing import append_places
 
 STRIDE = 16
 CELLS = 192
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
-_2, _4, _16, _48, _56 = np.uint64(2), np.uint64(4), np.uint64(16), np.uint64(48), np.uint64(56)
-_FIVES = np.uint64(0x5555555555555555)
-_THREES = np.uint64(0x3333333333333333)
-_NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
-_BYTES = np.uint64(0x0101010101010101)
+_16, _48 = np.uint64(16), np.uint64(48)
 
 EMPTY = (ZERO, ZERO, ZERO)
 
@@ -100,20 +97,6 @@ def equal(a, b):
 
 
 @rule
-def bits(w):
-    """How many bits of a word are set (compiled to one instruction where the machine has one)."""
-    w = w - ((w >> ONE) & _FIVES)
-    w = (w & _THREES) + ((w >> _2) & _THREES)
-    return np.int64((((w + (w >> _4)) & _NIBBLES) * _BYTES) >> _56)
-
-
-@rule
-def lowest(w):
-    """The number of the lowest bit that is set; the word must not be 0."""
-    return bits((w & (~w + ONE)) - ONE)
-
-
-@rule
 def count(a):
     return bits(a[0]) + bits(a[1]) + bits(a[2])
 
@@ -135,9 +118,7 @@ def list_fields(field_of, cells, first_action, factor, out, n):
     """Append to `out` the action `first_action + field * factor` for every cell of a set; how many are listed now."""
     for word in range(3):
         w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
-        while w != ZERO:
-            n = append(out, n, first_action + field_of[word * 64 + lowest(w)] * factor)
-            w = w & (w - ONE)
+        n = append_places(out, n, first_action, factor, field_of, word * 64, w)
     return n
 
 

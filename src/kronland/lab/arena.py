@@ -26,14 +26,18 @@ import numpy as np
 from kronland.bots.engine.choosing import choose, find_bot
 from kronland.bots.engine.evaluation import weights_file
 from kronland.bots.engine.warming import prepare
+from kronland.bots.outside import SECONDS
 from kronland.core.errors import UsageError
+from kronland.core.files import cache_root
 from kronland.core.game import Game
-from kronland.core.kernel import cache_root, package_digest
+from kronland.core.kernel import package_digest
 from kronland.core.match import Match
 from kronland.core.record import write
+from kronland.core.shares import Z_95, wilson
+from kronland.core.view import Known
 from kronland.games import find_game
+from kronland.lab.spreading import RayCluster
 
-Z_95 = 1.959964
 TICK = 1e-4  # seconds: times are kept as whole numbers of this
 
 
@@ -48,6 +52,7 @@ class Arena:
     seed: int
     mode: str = "native"
     twins: bool = False  # ask every bot twice: in the state, and in one that its seat could not tell from it
+    limit: float = SECONDS  # that a bot from outside may think about a decision
 
     def line_up(self, number: int) -> tuple[str, ...]:
         """The bots of a game by seat: every choice of as many bots as there are seats, in every rotation that is another line-up."""
@@ -73,9 +78,12 @@ class Arena:
         raise AssertionError("a rest is smaller than what it is the rest of")
 
     def file(self) -> Path:
-        """Where its finished games are kept; another program, other weights or another arena keep their own."""
-        weights = weights_file(self.game).read_text("utf-8")
-        text = json.dumps([self.game, self.players, self.bots, self.seed, self.mode, self.twins, package_digest(), weights])
+        """Where its finished games are kept; another program, other weights, another bot from outside or another arena keep their own."""
+        weights, network = weights_file(self.game).read_text("utf-8"), weights_file(self.game).with_suffix(".npz")
+        if network.exists():
+            weights += hashlib.sha256(network.read_bytes()).hexdigest()
+        brought = [outside.digest() for bot in self.bots if (outside := find_bot(bot).outside)]
+        text = json.dumps([self.game, self.players, self.bots, self.seed, self.mode, self.twins, package_digest(), weights, *brought])
         return cache_root() / "arena" / f"{self.game}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.jsonl"
 
 
@@ -88,15 +96,28 @@ def rotations(chosen: tuple[str, ...]) -> int:
     return next(turn for turn in range(1, len(chosen) + 1) if rotated(chosen, turn) == chosen)
 
 
-def check_arena(game: Game, bots: Sequence[str], players: int | None, games: int, seed: int, mode: str, twins: bool = False) -> Arena:
+def check_arena(
+    game: Game,
+    bots: Sequence[str],
+    players: int | None,
+    games: int,
+    seed: int,
+    mode: str,
+    twins: bool = False,
+    limit: float = SECONDS,
+) -> Arena:
     """An arena as asked for; what cannot be is an error."""
     for bot in bots:
-        if find_bot(bot).seconds and twins:
-            raise UsageError(f"{bot} thinks against the clock and never chooses the same for sure; take one like {bot}:100")
+        found = find_bot(bot)
+        if found.seconds and twins:
+            level = bot.partition(":")[0]
+            raise UsageError(f"{bot} thinks against the clock and never chooses the same for sure; take one like {level}:100")
+        if found.outside:
+            found.outside.check()
     count = game.check_players(players if players is not None else len(bots))
     if len(bots) < count:
         raise UsageError(f"{len(bots)} bots for {count} seats; name at least {count} (one may be named several times)")
-    return Arena(game.id, count, tuple(bots), games, seed, mode, twins)
+    return Arena(game.id, count, tuple(bots), games, seed, mode, twins, limit)
 
 
 def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str, Any]:
@@ -109,11 +130,12 @@ def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str,
         seat = match.actors[0]
         seed = (arena.deal(number) * 1_000_003 + match.length) * 8 + seat
         began = time.perf_counter()
-        action = choose(game, match.state, seat, seats[seat], seed, arena.mode)
+        action = _asked(arena, match.known(seat), seats[seat], seed)
         if len(match.legal_actions(seat)) > 1:
             times[seats[seat]].append(round((time.perf_counter() - began) / TICK))
             if arena.twins:
-                peeks += choose(game, match.twin(seat, seed), seat, seats[seat], seed, arena.mode) != action
+                twin = Known(game, match.twin(seat, seed), seat, arena.mode)
+                peeks += _asked(arena, twin, seats[seat], seed) != action
         match.play(action, seat)
     results = match.results()
     line: dict[str, Any] = {"number": number, "deal": arena.deal(number), "seats": list(seats), "decisions": match.length}
@@ -124,6 +146,10 @@ def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str,
     if with_record:
         line["record"] = json.loads(write(match))
     return line
+
+
+def _asked(arena: Arena, known: Known, bot: str, seed: int) -> int:
+    return choose(known, bot, seed, arena.mode, arena.limit if find_bot(bot).outside else None)
 
 
 def finished(file: Path, arena: Arena) -> list[dict[str, Any]]:
@@ -142,9 +168,14 @@ def finished(file: Path, arena: Arena) -> list[dict[str, Any]]:
 
 
 def run_arena(
-    arena: Arena, file: Path, processes: int | None = None, with_records: bool = False, progress: Callable[[int], None] | None = None
+    arena: Arena,
+    file: Path,
+    processes: int | None = None,
+    with_records: bool = False,
+    progress: Callable[[int], None] | None = None,
+    cluster: RayCluster | None = None,
 ) -> list[dict[str, Any]]:
-    """Play what is not yet done, on all cores; bots that think on several threads get as many cores."""
+    """Play what is not yet done, on all cores, or all over a cluster; bots that think on several threads get as many cores."""
     file.parent.mkdir(parents=True, exist_ok=True)
     lines = finished(file, arena)
     done = {line["number"] for line in lines}
@@ -162,15 +193,33 @@ def run_arena(
             if progress:
                 progress(1)
 
-        if workers == 1:
+        if cluster is not None:
+            for _, line in cluster.done(play_there, [(arena, number, with_records) for number in left], threads):
+                keep(line)
+        elif workers == 1:
             _get_ready(arena)
             for number in left:
                 keep(play_game(arena, number, with_records))
         elif workers:
             with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _get_ready, (arena,)) as pool:
-                for future in as_completed([pool.submit(play_game, arena, number, with_records) for number in left]):
-                    keep(future.result())
+                try:
+                    for future in as_completed([pool.submit(play_game, arena, number, with_records) for number in left]):
+                        keep(future.result())
+                except BaseException:  # a bot that fails would do so in the games to come as well
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    raise
     return sorted(lines, key=lambda line: int(line["number"]))
+
+
+def play_there(arena: Arena, number: int, with_record: bool) -> dict[str, Any]:
+    """One game as one job of many."""
+    if arena not in _ready:
+        _get_ready(arena)
+        _ready.add(arena)
+    return play_game(arena, number, with_record)
+
+
+_ready: set[Arena] = set()  # of this process
 
 
 def _get_ready(arena: Arena) -> None:
@@ -180,18 +229,6 @@ def _get_ready(arena: Arena) -> None:
 
 
 # What came out ----------------------------------------------------------------------------------------------------------------------
-
-
-def wilson(share: float, games: float) -> tuple[float, float]:
-    """The 95 % interval of a share of so many independent games (Wilson's)."""
-    if games == 0:
-        return 0.0, 1.0
-    if math.isinf(games):
-        return share, share
-    middle = share + Z_95**2 / (2 * games)
-    half = Z_95 * math.sqrt(share * (1 - share) / games + Z_95**2 / (4 * games**2))
-    whole = 1 + Z_95**2 / games
-    return max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole)
 
 
 def independent_games(groups: Sequence[tuple[float, int]]) -> float:

@@ -25,7 +25,10 @@ GAME = GAMES[0]  # with its usual options and all its seats: the goals are about
 ROUND = 0.3  # seconds, about
 COPIES = 200_000
 QUORIDOR_GAMES = 100
-WITHOUT_OPENSPIEL = "OpenSpiel's Quoridor was not measured; to have it beside: KRONLAND_EXTRAS=openspiel ./kronland bench"
+WITHOUT_OPENSPIEL = (
+    "OpenSpiel's Quoridor was not measured; to have it beside: pip install kronland[openspiel], "
+    "or in a checkout KRONLAND_EXTRAS=openspiel ./kronland bench"
+)
 
 
 @dataclass(frozen=True)

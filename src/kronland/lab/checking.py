@@ -48,5 +48,6 @@ def together(reports: list[Report]) -> Report:
     whole = Report()
     for report in reports:
         for part in fields(Report):
-            setattr(whole, part.name, getattr(whole, part.name) + getattr(report, part.name))
+            one, two = getattr(whole, part.name), getattr(report, part.name)
+            setattr(whole, part.name, one | two if type(one) is dict else one + two)  # what is counted is added up
     return whole

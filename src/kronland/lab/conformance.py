@@ -9,11 +9,13 @@ decision:
 - old copies never change; undo then redo is identity; what may be undone drew nothing, revealed nothing and passed nothing on;
 - a seat cannot tell a state from a twin that differs only in what it may not know: censored bytes, legal actions, text and picture
   are equal, its own choice is possible in the twin as well, and what both do next gives it the same events while it sees the same;
+- observations, the same in both modes, are those of the twin, and where two are equal the same actions are legal;
 - notation, words and records round-trip for everything seen.
 """
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import random
 from collections import Counter
@@ -30,6 +32,7 @@ from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State, differences, same
 from kronland.core.log import events_in, new_log
 from kronland.core.match import Match
+from kronland.core.observing import observed
 from kronland.core.play import lively_choice
 from kronland.core.record import read, write
 from kronland.core.view import View
@@ -57,6 +60,7 @@ class Report:
     events: Counter[int] = field(default_factory=Counter)
     refusals: Counter[int] = field(default_factory=Counter)
     barriers: Counter[str] = field(default_factory=Counter)
+    observed: dict[bytes, list[int]] = field(default_factory=dict)  # digest of an observation -> what was legal
 
 
 def set_ups(game: Game) -> list[tuple[int, dict[str, str]]]:
@@ -71,6 +75,18 @@ def set_ups(game: Game) -> list[tuple[int, dict[str, str]]]:
     return found
 
 
+def fitting_set_ups(game: Game, players: int | None, options: dict[str, str]) -> list[tuple[int, dict[str, str]]]:
+    """The set-ups that fit what was asked for; that there are none is an error that says why."""
+    fitting = [
+        (count, chosen)
+        for count, chosen in set_ups(game)
+        if players in (None, count) and all(chosen.get(name) == value for name, value in options.items())
+    ]
+    if not fitting:
+        game.check_options(game.check_players(players or game.seats[-1]), options)
+    return fitting
+
+
 def check_games(
     game: Game,
     games: int,
@@ -83,13 +99,7 @@ def check_games(
     start: int = 0,
 ) -> Report:
     """Check random games, taking the set-ups in turn (or only those that fit what was asked for), from game number `start` on."""
-    fitting = [
-        (count, chosen)
-        for count, chosen in set_ups(game)
-        if players in (None, count) and all(chosen.get(name) == value for name, value in (options or {}).items())
-    ]
-    if not fitting:
-        game.check_options(game.check_players(players or game.seats[-1]), options or {})
+    fitting = fitting_set_ups(game, players, options or {})
     report = Report()
     for number in range(start, games):
         count, chosen = fitting[number % len(fitting)]
@@ -100,12 +110,20 @@ def check_games(
 
 
 class GameCheck:
-    """One random game, checked at every decision."""
+    """One random game, checked at every decision, or at the first `most` ones."""
 
     def __init__(
-        self, game: Game, players: int, options: dict[str, str], seed: int, report: Report, mode: str, other_mode: str | None
+        self,
+        game: Game,
+        players: int,
+        options: dict[str, str],
+        seed: int,
+        report: Report,
+        mode: str,
+        other_mode: str | None,
+        most: int | None = None,
     ) -> None:
-        self.game, self.report, self.seed = game, report, seed
+        self.game, self.report, self.seed, self.most = game, report, seed, most
         self.mode, self.other_mode = mode, other_mode
         self.chance = random.Random(f"{game.id} {seed}")
         self.match = Match(game, players, options, seed, mode=mode)
@@ -124,6 +142,8 @@ class GameCheck:
     def run(self) -> None:
         match, game = self.match, self.game
         while not match.over:
+            if match.length == self.most:
+                return
             if match.length >= game.longest:
                 self.wrong(f"the game has not ended after {game.longest} decisions")
                 break
@@ -198,7 +218,7 @@ class GameCheck:
             match.play(action, seat)
             self.wrong(f"the refused action {self.game.space.notation(action)} was carried out")
         except IllegalAction as problem:
-            if problem.why != why or not why.english or not why.german:
+            if problem.why != why or not all(why.words(language) for language in LANGUAGES):
                 self.wrong(f"the refusal of {self.game.space.notation(action)} has no reason in words")
         if not same(before, match.state) or match.length != length:
             self.wrong("a refused action changed the match")
@@ -221,7 +241,7 @@ class GameCheck:
         match, after = self.match, self.match.state
         barrier = Barrier(int(after.barrier))
         self.report.barriers[barrier.name] += 1
-        if barrier != Barrier.NONE:
+        if barrier > Barrier.SHOWN:
             try:
                 match.undo()
                 self.wrong("an action was undone across the barrier")
@@ -261,6 +281,8 @@ class GameCheck:
                 self.check_reveal(s, twin, seat, action)
             if self.chance.randrange(SELDOM) == 0:
                 self.check_sight(mine, other, seat, options)
+            if seat >= 0 and self.chance.randrange(SELDOM) == 0:
+                self.check_observation(s, twin, seat, options)
             if self.chance.randrange(SELDOM) == 0 and len(self.parallel) < 4:
                 self.parallel.append(Parallel(seat, twin))
         self.parallel = [run for run in self.parallel if self.go_on(run, actor, action)]
@@ -279,8 +301,8 @@ class GameCheck:
         one, two = s.copy(), twin.copy()
         self.call(act, one, seat, action, new_log())
         self.call(act, two, seat, action, new_log())
-        for reader in (seat, SPECTATOR):
-            if one.barrier == Barrier.NONE and not same(self.censored(one, reader), self.censored(two, reader)):
+        for reader, enough in ((seat, Barrier.PASSED), (SPECTATOR, Barrier.SHOWN)):  # what others see of one's own, one has shown
+            if one.barrier < enough and not same(self.censored(one, reader), self.censored(two, reader)):
                 self.wrong(f"{self.game.space.notation(action)} revealed something to reader {reader} and set no barrier")
 
     def check_sight(self, mine: State, other: State, seat: int, options: list[int]) -> None:
@@ -290,11 +312,42 @@ class GameCheck:
         two = View(self.game, seat, other, options, words(language), names)
         if one.text != two.text or one.prompt != two.prompt:
             self.wrong(f"the text for seat {seat} tells a twin")
+        if self.game.table is not None and one.board != two.board:
+            self.wrong(f"the table for programs tells seat {seat} a twin")
         if one.svg != two.svg:
             self.wrong(f"the picture for seat {seat} tells a twin")
+        if one.desk != two.desk or one.board_svg != two.board_svg:
+            self.wrong(f"the board or the desk for seat {seat} tells a twin")
         for action in options:
-            if one.svg.count(f'data-action="{self.game.space.notation(action)}"') != 1:
+            if one.svg.count(f'data-action="{one.notation(action)}"') != 1:
                 self.wrong(f"{self.game.space.notation(action)} has not exactly one target in the picture")
+
+    def check_observation(self, s: State, twin: State, seat: int, options: list[int]) -> None:
+        """What programs that learn are shown is the same for a twin, and says as much as is needed to know what is legal."""
+        if self.game.observation is None:
+            return
+        mine, other = (self.observed(state, seat, self.mode) for state in (s, twin))
+        if not np.array_equal(mine, other):
+            self.wrong(f"the observation of seat {seat} tells a twin by its {self.telling(mine, other)}")
+        if (mine > self.game.observation.highs).any():
+            self.wrong(f"a number in the observation of seat {seat} is larger than its part says")
+        if self.other_mode and not np.array_equal(mine, self.observed(s, seat, self.other_mode)):
+            self.wrong(f"the observation of seat {seat} differs between the modes")
+        if self.report.observed.setdefault(hashlib.sha256(mine.tobytes()).digest(), sorted(options)) != sorted(options):
+            self.wrong(f"seat {seat} was shown the same when other actions were legal")
+
+    def observed(self, s: State, seat: int, mode: str) -> Any:
+        observation = self.game.observation
+        assert observation is not None
+        states, room, out = self.game.layout.batch(1), self.game.layout.batch(1), np.full(observation.size, 255, np.uint8)
+        states[0] = s
+        if self.call(observed, states, 0, room, seat, out, mode=mode) != observation.size:
+            self.wrong(f"the parts of the observation have not {observation.size} numbers in all")
+        return out
+
+    def telling(self, mine: Any, other: Any) -> str:
+        one, two = (self.game.observation.split(numbers) if self.game.observation else {} for numbers in (mine, other))
+        return ", ".join(name for name in one if not np.array_equal(one[name], two[name]))
 
     def go_on(self, run: Parallel, actor: int, action: int) -> bool:
         """Do in the twin what is done in the state: as long as nothing is revealed and the seat sees the same, it is told the same."""
@@ -308,7 +361,7 @@ class GameCheck:
         if not same(self.censored(real, run.seat), self.censored(run.twin, run.seat)):
             return False
         if self.told(log, run.seat) != self.told(twin_log, run.seat):
-            if real.barrier < Barrier.REVEALED:
+            if real.barrier in (Barrier.NONE, Barrier.PASSED):
                 self.wrong(f"the events of {self.game.space.notation(action)} tell seat {run.seat} more than its view")
             return False
         run.length += 1

@@ -10,7 +10,7 @@ damaged without a sign. `hostile_run` tries many, on all cores, and notices a pr
 from __future__ import annotations
 
 import re
-import resource
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -82,6 +82,15 @@ def mode_of(seed: int) -> str:
     return "python" if DEFAULT_MODE == "python" or seed % INTERPRETED == 0 else "native"
 
 
+def most_memory() -> int:
+    """The most bytes that the process has had so far; 0 where the system does not tell, as on Windows."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
 def try_seed(game: Game, seed: int, mode: str | None = None) -> Outcome:
     """The text of a seed, read and played on."""
     choices = Choices.of_seed(f"{game.id} {seed}")
@@ -99,13 +108,13 @@ class Trial:
         self.log = new_log()
 
     def run(self) -> Outcome:
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        before = most_memory()
         try:
             states = self.read()
             self.outcome.accepted = int(bool(states))
             for state in states:
                 self.play(state)
-            grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024
+            grown = most_memory() - before
             if grown > MOST_MEMORY:
                 raise Harm(f"the process has grown by {grown:,} bytes")
         except Exception as problem:  # whatever it is: an answer that is no refusal is what is looked for

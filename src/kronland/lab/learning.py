@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
 from kronland.bots.engine.evaluation import mind_of, read_weights, weights_file
-from kronland.bots.engine.training import fit, log_loss, play_rounds, versus
+from kronland.bots.engine.training import Positions, fit, log_loss, play_rounds, versus
+from kronland.bots.engine.warming import BOTS
 from kronland.core.files import write_file
 from kronland.core.game import Game
-from kronland.lab.arena import independent_games, wilson
+from kronland.core.shares import wilson
+from kronland.core.warm import warm_up
+from kronland.lab.arena import independent_games
+from kronland.lab.spreading import RayCluster, portions
 
 TEST_SEED = 1 << 32  # tests are dealt other games than those learned from
+JOB = 16  # games that one job on a cluster plays
 
 
 @dataclass
@@ -33,6 +39,7 @@ def learn(
     seed: int,
     mode: str,
     progress: Callable[[int], None] | None = None,
+    cluster: RayCluster | None = None,
 ) -> Learned:
     """Rounds of self-play. What is kept is the round whose squire won most against squires with hand-set weights.
 
@@ -44,10 +51,10 @@ def learn(
     rows: list[dict[str, Any]] = []
     weights, seen = hand, None
     for number in range(rounds):
-        positions = play_rounds(game, players, games, seed + number * games, weights, mode, progress)
+        positions = _positions(cluster, game, players, games, seed + number * games, weights, mode, progress)
         seen = positions if seen is None else seen.and_(positions)
         weights = fit(seen, hand)
-        won = versus(game, players, tests, seed + TEST_SEED, weights, hand, mode, progress)
+        won = _won(cluster, game, players, tests, seed + TEST_SEED, weights, hand, mode, progress)
         share = sum(won) / tests
         deals = [won[number : number + players] for number in range(0, tests, players)]
         low, high = wilson(share, independent_games([(sum(deal), len(deal)) for deal in deals]))
@@ -65,6 +72,43 @@ def learn(
         )
     kept = max((number for number in range(len(found)) if number != 1 or rounds == 1), key=lambda number: found[number][0])
     return Learned(found[kept][1], rows, kept)
+
+
+def _positions(
+    cluster: RayCluster | None, game: Game, players: int, games: int, seed: int, weights: Any, mode: str, progress: Any
+) -> Positions:
+    """What `play_rounds` gives, from here or from all over a cluster."""
+    if cluster is None:
+        return play_rounds(game, players, games, seed, weights, mode, progress)
+    parts = portions(seed, games, JOB)
+    jobs = [(mode, play_rounds, game, players, count, first, weights, mode) for first, count in parts]
+    found: Positions = reduce(Positions.and_, _played(cluster, jobs, parts, progress))
+    return found
+
+
+def _won(
+    cluster: RayCluster | None, game: Game, players: int, games: int, seed: int, weights: Any, others: Any, mode: str, progress: Any
+) -> list[float]:
+    """What `versus` gives, in the same way."""
+    if cluster is None:
+        return versus(game, players, games, seed, weights, others, mode, progress)
+    parts = portions(0, games, JOB)
+    jobs = [(mode, versus, game, players, count, seed, weights, others, mode, None, first) for first, count in parts]
+    return [share for part in _played(cluster, jobs, parts, progress) for share in part]
+
+
+def _played(cluster: RayCluster, jobs: Sequence[Sequence[Any]], parts: Sequence[tuple[int, int]], progress: Any) -> Iterator[Any]:
+    for (_, count), result in zip(parts, cluster.in_order(play_there, jobs), strict=True):
+        if progress:
+            progress(count)
+        yield result
+
+
+def play_there(mode: str, function: Callable[..., Any], game: Game, *rest: Any) -> Any:
+    """Games as one job of many, with the rules compiled where it is done."""
+    if mode == "native":
+        warm_up(game, None, BOTS)
+    return function(game, *rest)
 
 
 def save_weights(game: Game, weights: Any, out: Path | None = None) -> None:

@@ -102,4 +102,4 @@ def lively_batch(
             together += counts
             if progress:
                 progress(played)
-    return Batch(game, states, decisions), together
+    return Batch(game, states, decisions, mode), together

@@ -8,6 +8,8 @@ from typing import Any
 
 from kronland.core.errors import UsageError
 
+MOST_TICKS = 10
+
 
 def _figure() -> Any:
     try:
@@ -42,16 +44,24 @@ def draw_standings(title: str, players: int, bots: Sequence[dict[str, Any]], fil
     figure.savefig(file)
 
 
-def draw_learning(title: str, players: int, rounds: Sequence[dict[str, Any]], file: Path) -> None:
-    """How well each round of weights plays against those set by hand."""
+def draw_learning(
+    title: str,
+    players: int,
+    rounds: Sequence[dict[str, Any]],
+    file: Path,
+    against: str = "win share against hand-set weights",
+    after: str = "round of self-play",
+) -> None:
+    """How well each round of weights plays against others."""
     figure = _figure()
     axes = figure.add_subplot()
     below = [row["win_share"] - row["win_share_low"] for row in rounds]
     above = [row["win_share_high"] - row["win_share"] for row in rounds]
     axes.errorbar([row["round"] for row in rounds], [row["win_share"] for row in rounds], yerr=[below, above], fmt="o-", capsize=4)
     axes.axhline(1 / players, linestyle=":", color="grey")
-    axes.set_xlabel("round of self-play; dotted: an equal share")
-    axes.set_ylabel("win share against hand-set weights")
-    axes.set_xticks([row["round"] for row in rounds])
+    axes.set_xlabel(f"{after}; dotted: an equal share")
+    axes.set_ylabel(against)
+    if len(rounds) <= MOST_TICKS:
+        axes.set_xticks([row["round"] for row in rounds])
     axes.set_title(title)
     figure.savefig(file)

@@ -7,6 +7,7 @@ Cookies mean nothing here. Seats count from 0.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Annotated, Any, Literal
@@ -14,12 +15,40 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
 
-from kronland.core.game import MOST_SEATS, SPECTATOR
+from kronland.core.game import SPECTATOR
 from kronland.core.layout import CHANCE
 from kronland.core.words import N_, words
 from kronland.games import GAMES, find_game
+from kronland.web.api_shapes import (
+    Advice,
+    AdvisedAction,
+    AskedAction,
+    AskedChat,
+    AskedJoin,
+    AskedNumber,
+    AskedTable,
+    ClockInfo,
+    Decision,
+    Failure,
+    GameAnalysis,
+    GameInfo,
+    GameOption,
+    JudgedDecision,
+    LegalAction,
+    Level,
+    LogLine,
+    MadeTable,
+    OptionValue,
+    SeatInfo,
+    SeatTime,
+    SeatView,
+    TableInfo,
+    TakenSeat,
+    Talk,
+    Verdict,
+    Version,
+)
 from kronland.web.errors import Forbidden, NotFound
 from kronland.web.live.live import Live, Stream, event_stream, version_said
 from kronland.web.lobby.lists import Summary
@@ -29,205 +58,15 @@ from kronland.web.safety.visitors import Visitor, address_of, asked_language, ta
 from kronland.web.store.outdated import NO_TABLE
 from kronland.web.study.analysing import Working
 from kronland.web.table.access import Access
+from kronland.web.table.clock import Clock, Pause, Terms
+from kronland.web.table.seats import Seat
 from kronland.web.table.table import NotBegun, Table
+from kronland.web.table.tables import Tables
 
 PROGRAM = Visitor(None, "", "en")
 LONGEST_WAIT = 30.0
 
 Language = Annotated[Literal["de", "en"] | None, Query(description="Of all words; as Accept-Language asks, if not said.")]
-
-
-# What is said and answered ----------------------------------------------------------------------------------------------------------
-
-
-class Problem(BaseModel):
-    code: str = Field(description="A word that stays the same in every language", examples=["refused"])
-    message: str
-    rule: str | None = Field(description="Id of the rule that forbids it", examples=["L97-31"])
-
-
-class Failure(BaseModel):
-    error: Problem
-
-
-class OptionValue(BaseModel):
-    value: str
-    text: str
-
-
-class GameOption(BaseModel):
-    id: str
-    text: str
-    values: list[OptionValue]
-    default: str
-    rule: str
-
-
-class GameInfo(BaseModel):
-    id: str
-    title: str
-    about: str
-    players: list[int]
-    options: list[GameOption]
-    actions: int = Field(description="Size of the action space")
-    ready: bool = Field(description="False while its rules are being compiled")
-
-
-Level = Literal["page", "squire", "knight", "king"]
-
-
-class AskedSeat(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    kind: Literal["me", "open", "bot"] = Field(description="The program's own; for somebody to join; a bot")
-    name: str = Field("", max_length=200)
-    level: Level = Field("squire", description="Of a bot, from weak to strong: page, squire, knight, king")
-
-
-class AskedTable(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    game: str = Field(max_length=40, examples=[GAMES[0]])
-    seats: list[AskedSeat] = Field(min_length=1, max_length=MOST_SEATS)
-    options: dict[str, str] = Field(default_factory=dict, max_length=20)
-    public: bool = Field(False, description="Listed: anyone may watch, and join open seats")
-    pace: float | None = Field(None, ge=0, le=30, description="Seconds between two moves of bots, at least; a king may think longer")
-    hints: bool | None = Field(None, description="Whether players may ask for hints; if not said, who plays against bots alone may")
-    title: str = Field("", max_length=400)
-
-
-class AskedJoin(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    seat: int | None = Field(None, ge=0, lt=MOST_SEATS, description="Any free one, if not said")
-    name: str = Field("", max_length=200)
-
-
-class AskedAction(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    number: int = Field(ge=0, description="Of the view that the action was chosen from")
-    action: str = Field(max_length=LONGEST_NOTATION, examples=["border d4-d5"])
-
-
-class AskedNumber(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    number: int = Field(ge=0)
-
-
-class AskedChat(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-    text: str = Field(max_length=4000)
-
-
-class MadeTable(BaseModel):
-    id: str
-    tokens: dict[str, str] = Field(description="To play with, of each seat of kind `me`, by its number; told this once")
-    invitations: dict[str, str] = Field(description="Of each open seat, to pass on: a token to `join` with, and to nothing else")
-
-
-class TakenSeat(BaseModel):
-    seat: int
-    token: str = Field(description="Made now and told this once; the invitation that the seat was taken with is spent")
-
-
-class SeatInfo(BaseModel):
-    seat: int
-    kind: Literal["person", "guest", "bot", "open"]
-    name: str
-    level: Level | None = Field(description="Of a bot")
-    kept_by: Level | None = Field(description="Level of the bot that stands in for a person")
-    hints: int = Field(description="That were taken here; everyone may know")
-
-
-class TableInfo(BaseModel):
-    id: str
-    game: str
-    title: str
-    stage: Literal["waiting", "running", "over"]
-    seats: list[SeatInfo]
-    actors: list[int] = Field(description="Seats that must decide now")
-
-
-class LegalAction(BaseModel):
-    notation: str
-    label: str
-
-
-class SeatView(BaseModel):
-    number: int = Field(description="Send it back with an action")
-    version: int = Field(description="Counts every change; see `wait` and `events`")
-    length: int = Field(description="Decisions made so far")
-    stage: Literal["waiting", "running", "over"]
-    seat: int = Field(description="Whose eyes these are; -1 is a spectator")
-    names: list[str]
-    actors: list[int]
-    prompt: str
-    text: str = Field(description="The position as text; empty while the table waits, like all that is about the position")
-    legal: list[LegalAction]
-    can_undo: bool
-    can_redo: bool
-    state: dict[str, Any] | None = Field(description="The game's fields by name, as this seat may know them; nothing before it begins")
-    results: list[dict[str, float]] | None = Field(description="Points, rank and share of each seat, when the game is over")
-
-
-class Verdict(BaseModel):
-    legal: bool
-    reason: str | None
-    rule: str | None
-    text: str | None
-
-
-class AdvisedAction(BaseModel):
-    notation: str
-    label: str
-    share: float = Field(description="Of the win, that the king expects from it")
-
-
-class Advice(BaseModel):
-    number: int = Field(description="Of the position that it is for")
-    actions: list[AdvisedAction] = Field(description="The three best, the best first")
-
-
-class JudgedDecision(BaseModel):
-    at: int = Field(description="Decisions before it")
-    seat: int
-    action: str
-    before: float = Field(description="The seat's expected share of the win before it")
-    after: float
-    share: float = Field(description="What a search with the knowledge of the seat expected from it")
-    best: str = Field(description="What the bot would have done")
-    best_share: float = Field(description="What the search expected from that")
-
-
-class GameAnalysis(BaseModel):
-    ready: bool = Field(description="False while it is being made, which the first request begins; ask again")
-    failed: bool
-    done: int = Field(description="Steps made so far")
-    total: int
-    shares: list[list[float]] = Field(description="The expected share of the win of each seat, at the beginning and after every decision")
-    decisions: list[JudgedDecision] = Field(description="Those that changed most, in the order of the game")
-
-
-class LogLine(BaseModel):
-    at: int = Field(description="After how many decisions")
-    seat: int
-    text: str
-    rule: str
-
-
-class Decision(BaseModel):
-    seat: int
-    action: str = Field(description="Only its verb, where the choice is another seat's secret")
-
-
-class Talk(BaseModel):
-    number: int
-    seat: int
-    name: str
-    text: str
-
-
-class Version(BaseModel):
-    version: int
-    number: int
-    stage: Literal["waiting", "running", "over"]
 
 
 FAILURES: dict[int | str, dict[str, Any]] = {
@@ -240,7 +79,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     422: {"model": Failure, "description": "Not understood, or refused by a rule of the game"},
     429: {"model": Failure, "description": "Too fast; see Retry-After"},
     500: {"model": Failure, "description": "What is kept of the table cannot be read"},
-    503: {"model": Failure, "description": "The game's rules are being compiled, or the tables cannot be reached; see Retry-After"},
+    503: {"model": Failure, "description": "The tables cannot be reached; see Retry-After"},
 }
 router = APIRouter(prefix="/api/v1", responses=FAILURES)
 
@@ -321,23 +160,50 @@ def _game_info(request: Request, game_id: str, language: str) -> GameInfo:
 def tables(request: Request) -> list[TableInfo]:
     """The public tables: those that wait for players, then those at which a game is on."""
     listed = tables_of(request).open_tables(PROGRAM) + tables_of(request).to_watch(PROGRAM)
-    return [_table_info(summary, summary.actors) for summary in listed]
+    return [_table_info(tables_of(request), summary, summary.actors) for summary in listed]
 
 
-def _table_info(table: Summary | Table, actors: tuple[int, ...]) -> TableInfo:
+def _table_info(tables: Tables, table: Summary | Table, actors: tuple[int, ...]) -> TableInfo:
+    game = table.game if isinstance(table.game, str) else table.game.id
     seats = [
-        SeatInfo(seat=seat.number, kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by, hints=seat.hints)  # type: ignore[arg-type]
+        SeatInfo(
+            seat=seat.number,
+            kind=seat.kind,  # type: ignore[arg-type]
+            name=seat.name,
+            level=seat.level,  # type: ignore[arg-type]
+            kept_by=seat.kept_by,  # type: ignore[arg-type]
+            plays_as=_plays_as(tables, game, seat),
+            hints=seat.hints,
+        )
         for seat in table.seats
     ]
-    game = table.game if isinstance(table.game, str) else table.game.id
-    return TableInfo(id=table.id, game=game, title=table.title, stage=table.stage, seats=seats, actors=list(actors))  # type: ignore[arg-type]
+    return TableInfo(
+        id=table.id,
+        game=game,
+        title=table.title,
+        stage=table.stage,  # type: ignore[arg-type]
+        seats=seats,
+        actors=list(actors),
+        clock=None if table.clock is None else _clock_info(table.clock, table.pauses),
+    )
+
+
+def _clock_info(clock: Clock, pauses: Mapping[int, Sequence[Pause]]) -> ClockInfo:
+    ends = [time.runs_out(pauses.get(seat, ())) for seat, time in enumerate(clock.times)]
+    times = [SeatTime(left=time.left, since=time.since, runs_out=end) for time, end in zip(clock.times, ends, strict=True)]
+    return ClockInfo(kind=clock.terms.kind, seconds=clock.terms.seconds, out=clock.terms.out, seats=times)  # type: ignore[arg-type]
+
+
+def _plays_as(tables: Tables, game: str, seat: Seat) -> Level | None:
+    return None if seat.bot is None else tables.games.plays_as(game, seat.bot)  # type: ignore[return-value]
 
 
 @router.post("/tables", status_code=201)
 def make_table(request: Request, asked: AskedTable) -> MadeTable:
     """A new table. The game begins, and the cards are dealt, when no seat is open."""
     seats = tuple(SeatWish(seat.kind, seat.name, seat.level) for seat in asked.seats)
-    wish = Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints)
+    clock = None if asked.clock is None else Terms(asked.clock.kind, asked.clock.seconds, asked.clock.out)
+    wish = Wish(asked.game, seats, asked.options, False, asked.public, asked.pace, asked.title, asked.hints, clock)
     made = tables_of(request).make_for_program(replace(PROGRAM, address=address_of(request)), wish)
     tokens, invitations = ({str(seat): key for seat, key in keys.items()} for keys in (made.keys, made.invitations))
     return MadeTable(id=made.id, tokens=tokens, invitations=invitations)
@@ -347,7 +213,7 @@ def make_table(request: Request, asked: AskedTable) -> MadeTable:
 def table(access: Entered) -> TableInfo:
     """Who sits at a table, and who is to decide."""
     with access.table.lock:
-        return _table_info(access.table, access.table.actors)
+        return _table_info(access.tables, access.table, access.table.actors)
 
 
 @router.post("/tables/{table_id}/join", status_code=201)
@@ -364,8 +230,8 @@ def _view(access: Access, seat: int, language: str) -> SeatView:
     try:
         look = access.look(seat, language)
     except NotBegun:
-        return _lobby(access.table, seat, language)
-    view, space = look.view, access.table.game.space
+        return _lobby(access, seat, language)
+    view = look.view
     return SeatView(
         number=look.number,
         version=look.version,
@@ -374,9 +240,10 @@ def _view(access: Access, seat: int, language: str) -> SeatView:
         seat=seat,
         names=list(view.names),
         actors=list(look.actors),
+        bots=_bots(access),
         prompt=view.prompt,
         text=view.text,
-        legal=[LegalAction(notation=space.notation(action), label=view.label(action)) for action in view.legal],
+        legal=[LegalAction(notation=view.notation(action), label=view.label(action)) for action in view.legal],
         can_undo=look.can_undo,
         can_redo=look.can_redo,
         state={name: view.state[name].tolist() for name in view.state.dtype.names if name not in CHANCE and not name.startswith("gap_")},
@@ -384,8 +251,13 @@ def _view(access: Access, seat: int, language: str) -> SeatView:
     )
 
 
-def _lobby(table: Table, seat: int, language: str) -> SeatView:
+def _bots(access: Access) -> list[Level | None]:
+    return [_plays_as(access.tables, access.table.game.id, seat) for seat in access.table.seats]
+
+
+def _lobby(access: Access, seat: int, language: str) -> SeatView:
     """What there is to see of a table that waits: who is there."""
+    table = access.table
     with table.lock:
         return SeatView(
             number=table.number,
@@ -395,6 +267,7 @@ def _lobby(table: Table, seat: int, language: str) -> SeatView:
             seat=seat,
             names=table.names(language),
             actors=[],
+            bots=_bots(access),
             prompt="",
             text="",
             legal=[],
@@ -414,11 +287,10 @@ def view(access: Entered, speaking: Speaking) -> SeatView:
 @router.get("/tables/{table_id}/why")
 def why(access: Entered, speaking: Speaking, action: Annotated[str, Query(max_length=LONGEST_NOTATION)]) -> Verdict:
     """Whether the seat may do this now, and if not, which rule forbids it."""
-    found = access.why(acting_seat(access), action)
+    found = access.why(seat := acting_seat(access), access.action(action, seat))
     if found is None:
         return Verdict(legal=True, reason=None, rule=None, text=None)
-    text = found.german if speaking == "de" else found.english
-    return Verdict(legal=False, reason=found.reason, rule=found.rule or None, text=text)
+    return Verdict(legal=False, reason=found.reason, rule=found.rule or None, text=found.words(speaking))
 
 
 @router.get("/tables/{table_id}/log")
@@ -456,7 +328,7 @@ def analysis(request: Request, access: Entered) -> GameAnalysis:
 def act(access: Entered, asked: AskedAction, speaking: Speaking) -> SeatView:
     """Carry out an action, and see what came of it."""
     seat = acting_seat(access)
-    access.act(seat, asked.number, asked.action)
+    access.act(seat, asked.number, access.action(asked.action, seat))
     return _view(access, seat, speaking)
 
 
@@ -486,22 +358,28 @@ def reset(access: Entered, asked: AskedNumber, speaking: Speaking) -> SeatView:
 
 @router.post("/tables/{table_id}/hint")
 async def hint(access: Entered, asked: AskedNumber, speaking: Speaking) -> Advice:
-    """What a king would do here. It takes two seconds or more; others see how many hints a seat has taken."""
+    """What a king would do here. It takes two seconds or more, while the game is being compiled as long as that takes; others see how many
+    hints a seat has taken."""
     seat = acting_seat(access)
     found = await run_in_threadpool(access.ask_hint, seat, asked.number)
     await asyncio.wrap_future(found.thoughts)
 
     def told() -> Advice:
-        view, space = access.look(seat, speaking).view, access.table.game.space
-        actions = [AdvisedAction(notation=space.notation(one.action), label=view.label(one.action), share=one.share) for one in found.best]
-        return Advice(number=found.number, actions=actions)
+        view = access.look(seat, speaking).view
+        actions = [AdvisedAction(notation=view.notation(one.action), label=view.label(one.action), share=one.share) for one in found.best]
+        return Advice(number=found.number, actions=actions, why=found.why(words(speaking)))
 
     return await run_in_threadpool(told)
 
 
 @router.get("/tables/{table_id}/chat")
 def chat_lines(access: Entered) -> list[Talk]:
-    return [Talk(number=line.number, seat=line.seat, name=line.name, text=line.text) for line in access.chat_lines()]
+    names = access.table.names("en")
+    hidden = access.table.hidden
+    return [
+        Talk(number=line.number, seat=line.seat, name=line.name or names[line.seat], text=line.text, hidden=line.number in hidden)
+        for line in access.chat_lines()
+    ]
 
 
 @router.post("/tables/{table_id}/chat", status_code=204)
@@ -527,6 +405,7 @@ async def wait(
             async for state in live.listen(stream):
                 if state is not None:
                     break
+                await run_in_threadpool(access.seen)  # whoever waits is there
     found = access.table
     return Version(version=found.version, number=found.number, stage=found.stage)  # type: ignore[arg-type]
 

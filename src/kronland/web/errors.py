@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from kronland.core.errors import KronlandError
-from kronland.core.match import Why
 from kronland.core.record import BadRecord, said
+from kronland.core.why import Why
 from kronland.core.words import N_, Text, words
 
 
@@ -36,7 +36,7 @@ class BadNotation(BadInput):
         super().__init__(N_("That names no action. Each begins with one of these: {verbs}."), verbs=verbs)
 
     def say(self, language: str) -> str:
-        return f"That names no action. {self.problem}" if language == "en" else super().say(language)
+        return f"That names no action: {str(self.problem).rstrip('.')}." if language == "en" else super().say(language)
 
 
 class UnreadRecord(BadInput):
@@ -100,7 +100,7 @@ class Refused(WebError):
         self.why, self.rule = why, why.rule
 
     def say(self, language: str) -> str:
-        return self.why.german if language == "de" else self.why.english
+        return self.why.words(language)
 
 
 class TooMany(WebError):
@@ -111,12 +111,6 @@ class TooMany(WebError):
     def __init__(self, wait: float) -> None:
         super().__init__(N_("That was too much at once. Please wait a moment."))
         self.wait = wait
-
-
-class NotReady(WebError):
-    """The game's rules are being compiled still."""
-
-    status, code = 503, "not-ready"
 
 
 class Unavailable(WebError):

@@ -1,25 +1,31 @@
-"""The games' rules and bots are compiled in child processes, so that the server answers meanwhile and says how far it is.
+"""Rules and bots are compiled in child processes, while all games are played already: interpreted, and compiled from when they are there.
 
-The rules of all games come first: with them a game can be played. Until its bots are compiled too, they think interpreted, which is slow.
+Which of both a table uses is asked at every use (`mode`), so a game goes over in the middle of a match; states are the same bytes either
+way. What is compiled is read from the disk here, and not in the middle of somebody's move. Until its bots are compiled too, knights and
+kings play as squires (`plays_as`).
+
+The game that somebody sits at comes first (`first`), as many games at a time as there are cores.
 """
 
 from __future__ import annotations
 
+import heapq
 import json
 import logging
 import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, field
 
-from kronland.bots import BOTS, prepare
+from kronland.bots import BOTS, find_bot, prepare
 from kronland.core.match import Match
 from kronland.core.warm import is_warm
-from kronland.core.words import N_
 from kronland.games import GAMES, find_game
-from kronland.web.errors import NotReady
 
 LOG = logging.getLogger("kronland.web")
 
@@ -28,111 +34,310 @@ import json, os, sys
 from kronland.bots import BOTS
 from kronland.core.warm import warm_up
 from kronland.games import find_game
-os.nice(5)
-further = (BOTS,) if "bots" in sys.argv else ()
-warm_up(find_game(sys.argv[1]), lambda step, done, total: print(json.dumps([step, done, total]), flush=True), *further)
+if hasattr(os, "nice"):
+    os.nice(15)  # behind pages, and behind bots that think
+game = find_game(sys.argv[1])
+for part, further in (("rules", ()), ("bots", (BOTS,))):
+    warm_up(game, lambda step, done, total: print(json.dumps([part, step]), flush=True), *further)
 """
+
+STAND_IN = "squire"
+# What the steps cost, in seconds of a core (`python benchmarks/start.py --costs`; these are of the first game): they count in relation to
+# each other, and how long a second is here is found out on the way.
+COSTS = {
+    "rules": {"setup": 5.0, "refusal": 6.4, "legal": 2.0, "act": 5.1, "censor": 0.9, "resample": 4.1, "result": 0.3, "results": 0.2,
+              "position": 0.2},
+    "bots": {"page": 0.9, "squire": 13.2, "knight": 1.5, "clock": 0.4, "shares": 0.1},
+}  # fmt: skip
+BEGINNING = 3.0  # to start the process
+READING = 1.0  # what was compiled
+WHOLE = BEGINNING + READING + sum(cost for part in COSTS.values() for cost in part.values())
+BELIEF = 10.0  # the cost of so much work is believed to take as many seconds, beside what was measured
 
 
 @dataclass(frozen=True)
 class Progress:
+    """How far a game is: `share` of the work done, and about how many seconds are left."""
+
     stage: str  # waiting, compiling, ready, failed
-    step: str = ""
-    done: int = 0
-    total: int = 0
+    share: float = 0.0
+    seconds: int = 0
 
     @property
     def ready(self) -> bool:
         return self.stage == "ready"
 
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to wait for."""
+        return self.stage in ("ready", "failed")
+
+
+@dataclass
+class Work:
+    """What is to be done for a game."""
+
+    game: str
+    stage: str = "waiting"
+    wanted: bool = False  # somebody sits at it
+    warm: bool | None = None  # compiled before; None: nobody has looked
+    todo: float = WHOLE  # by cost, without the step that is on
+    step: float = 0.0  # the cost of that one
+    began: float = 0.0
+    child: subprocess.Popen[str] | None = None
+    overtaken: bool = False  # and to be gone on with later: what was compiled is kept
+    seen: Future[None] = field(default_factory=Future)  # done when somebody has looked whether it was compiled before
+    over: Future[None] = field(default_factory=Future)
+
 
 class Preparation:
     """How far each game is. In `python` mode there is nothing to prepare."""
 
-    def __init__(self, mode: str) -> None:
-        self._mode = mode
-        self._progress = {game: Progress("ready" if mode == "python" else "waiting") for game in GAMES}
-        self._bots: set[str] = set()  # games whose bots are compiled
-        self._child: subprocess.Popen[str] | None = None
+    def __init__(self, mode: str, cores: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._mode, self._now = mode, clock
+        self._cores = min(cores or os.cpu_count() or 1, len(GAMES))
+        self._works = {game: Work(game) for game in GAMES}  # in the order in which they are done
+        self._rules: set[str] = set()  # games whose rules have been read
+        self._bots: set[str] = set()
+        self._guard = threading.RLock()
+        self._reading = threading.RLock()  # Numba reads and compiles for one thread at a time
+        self._spent, self._gone = BELIEF, BELIEF  # cost of steps that are done, and the seconds they took
         self._stopped = False
-        self._thread: threading.Thread | None = None
-        self.playable = threading.Event()  # set when there are no rules left to prepare
+        self._threads: list[threading.Thread] = []
         if mode == "python":
-            self.playable.set()
+            for work in self._works.values():
+                self._end(work, "ready")
 
-    def state(self, game: str) -> Progress:
-        return self._progress.get(game, Progress("failed"))
+    # What can be used now -----------------------------------------------------------------------------------------------------------
+
+    def mode(self, game: str) -> str:
+        """How the rules of a game are to be used now."""
+        return self._mode if game in self._rules else "python"
 
     def bot_mode(self, game: str) -> str:
         """How bots of the game are to think now."""
         return self._mode if game in self._bots else "python"
 
+    def stands_in(self, game: str) -> bool:
+        """Whether squires play for the game's knights and kings."""
+        return self._mode == "native" and game not in self._bots
+
+    def plays_as(self, game: str, level: str) -> str:
+        """The level that a bot plays at now."""
+        return STAND_IN if find_bot(level).searches and self.stands_in(game) else level
+
+    # How far it is ------------------------------------------------------------------------------------------------------------------
+
+    def state(self, game: str) -> Progress:
+        with self._guard:
+            work = self._works.get(game)
+            if work is None:
+                return Progress("failed")
+            if work.stage in ("ready", "failed"):
+                return Progress(work.stage, 1.0)
+            left = work.todo + self._left_of_step(work)
+            return Progress(work.stage, max(0.0, 1 - left / WHOLE), round(self._seconds_until(work)))
+
+    def over(self, game: str) -> Future[None]:
+        """Done when the game's bots are compiled or cannot be; cancelled when the server stops before."""
+        return self._works[game].over
+
+    def near(self, game: str) -> Future[None] | None:
+        """What is worth waiting for, and not for long: to hear whether the game was compiled before, and then until it is read. None where
+        it is ready, or has to be compiled."""
+        with self._guard:
+            work = self._works.get(game)
+            if work is None or work.over.done() or self._stopped or not self._threads:
+                return None
+            if work.warm is None:
+                return work.seen
+            return work.over if work.warm else None
+
+    def wait_for_reading(self) -> None:
+        """Until all that was compiled before has been read."""
+        for game in list(self._works):
+            while (near := self.near(game)) is not None:
+                with suppress(CancelledError):
+                    near.exception()
+
     @property
     def finished(self) -> bool:
-        """Whether there is nothing more to wait for."""
-        return self._mode == "python" or (self._thread is not None and not self._thread.is_alive())
+        return all(work.over.done() for work in self._works.values())
 
-    def check_ready(self, game: str) -> None:
-        progress = self.state(game)
-        if not progress.ready:
-            raise NotReady(N_("This game is being prepared, which happens once and takes a minute. Please come back in a moment."))
+    def wait(self, game: str | None = None) -> None:
+        """Until there is nothing more to wait for."""
+        for work in self._works.values() if game is None else [self._works[game]]:
+            with suppress(CancelledError):
+                work.over.exception()
+
+    def _rate(self) -> float:
+        """Seconds for work of cost 1, on one core."""
+        return self._gone / self._spent
+
+    def _left_of_step(self, work: Work) -> float:
+        """By cost; a step that takes longer than it should is nearly done all the time."""
+        return max(work.step - (self._now() - work.began) / self._rate(), 0.1 * work.step)
+
+    def _seconds_until(self, last: Work) -> float:
+        """If all goes on in this order."""
+        busy = [work.todo + self._left_of_step(work) for work in self._works.values() if work.stage == "compiling"]
+        if last.stage == "compiling":
+            return (last.todo + self._left_of_step(last)) * self._rate()
+        free = [*busy, *[0.0] * (self._cores - len(busy))]
+        heapq.heapify(free)
+        for work in self._works.values():
+            if work.stage == "waiting":
+                done = heapq.heappop(free) + work.todo
+                heapq.heappush(free, done)
+                if work is last:
+                    return done * self._rate()
+        return 0.0
+
+    # Doing it -----------------------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Begin in the background; games that were compiled before come first."""
-        if not self.finished:
-            self._thread = threading.Thread(target=self._run, name="preparing", daemon=True)
-            self._thread.start()
+        """Begin in the background, if it has not begun."""
+        if self._mode == "native" and not self._threads and not self._stopped:
+            self._threads = [threading.Thread(target=self._run, name="preparing", daemon=True) for _ in range(self._cores)]
+            for thread in self._threads:
+                thread.start()
 
     def stop(self) -> None:
-        self._stopped = True
-        if self._child is not None:
-            self._child.terminate()
+        with self._guard:
+            self._stopped = True
+            for work in self._works.values():
+                if work.child is not None:
+                    work.child.terminate()
+        for future in [future for work in self._works.values() for future in (work.over, work.seen)]:
+            if future.cancel():
+                future.set_running_or_notify_cancel()
 
-    def wait(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
+    def first(self, game: str) -> None:
+        """Somebody sits at this game: it comes before all others, and where no core is free, instead of one that nobody sits at."""
+        with self._guard:
+            work = self._works.get(game)
+            if work is None or work.wanted or work.over.done():
+                return
+            work.wanted = True
+            if work.stage != "waiting":
+                return
+            self._works = {game: work, **self._works}
+            busy = [other for other in self._works.values() if other.stage == "compiling"]
+            idle = [other for other in busy if not other.wanted and not other.overtaken and other.child is not None]
+            if len(busy) >= self._cores and idle:
+                least = max(idle, key=lambda other: other.todo)
+                least.overtaken = True
+                assert least.child is not None
+                least.child.terminate()
+
+    def _next(self) -> Work | None:
+        """What was compiled before comes first, as soon as it is found."""
+        while True:
+            with self._guard:
+                waiting = [work for work in self._works.values() if work.stage == "waiting" and not self._stopped]
+                unseen = sorted((work for work in waiting if work.warm is None), key=lambda work: not work.wanted)
+                found = next((work for work in waiting if work.warm), None)
+                if found is None and not unseen:
+                    found = next(iter(waiting), None)
+                if found is not None:
+                    found.stage, found.overtaken, found.child = "compiling", False, None
+                    cost = READING if found.warm else BEGINNING
+                    self._begin_step(found, cost, found.todo - cost)
+                if found is not None or not unseen:
+                    return found
+            self._look_at(unseen[0])
+
+    def _look_at(self, work: Work) -> None:
+        """Was it compiled before?"""
+        with self._reading:
+            if work.warm is not None:
+                return
+            try:
+                warm = is_warm(find_game(work.game), BOTS)
+            except Exception:  # whoever compiles it finds out why
+                warm = False
+        with self._guard:
+            work.warm = warm
+            if warm:
+                work.todo = READING
+            self._works = {work.game: work for work in sorted(self._works.values(), key=lambda work: (not work.warm, not work.wanted))}
+        with suppress(InvalidStateError):  # the server stops
+            work.seen.set_result(None)
+
+    def _begin_step(self, work: Work, cost: float, todo: float) -> None:
+        work.step, work.todo, work.began = cost, todo, self._now()
 
     def _run(self) -> None:
-        games = sorted(GAMES, key=lambda game: not is_warm(find_game(game)))
-        for prepared in (self._prepare_rules, self._prepare_bots):
-            for game in games:
-                if self._stopped:
-                    return
-                if self.state(game).stage == "failed":
-                    continue
-                try:
-                    prepared(game)
-                except Exception:
-                    LOG.exception("preparing %s failed", game)
-                    if not self.state(game).ready:  # without compiled bots it can be played still
-                        self._progress[game] = Progress("failed")
-            self.playable.set()
+        while work := self._next():
+            try:
+                self._prepare(work)
+            except Exception:
+                if work.child is not None:
+                    work.child.terminate()
+                if work.overtaken:
+                    with self._guard:
+                        work.stage, work.step, work.todo = "waiting", 0.0, WHOLE
+                elif not self._stopped:
+                    LOG.exception("preparing %s failed", work.game)
+                    self._end(work, "failed")
 
-    def _prepare_rules(self, game: str) -> None:
-        if not is_warm(find_game(game)):
-            self._progress[game] = Progress("compiling")
-            for step, done, total in self._compiling(game):
-                self._progress[game] = Progress("compiling", step, done, total)
-        # The compiled code is read from the disk now, and not in the middle of somebody's first move.
-        match = Match(find_game(game), mode=self._mode)
-        match.play(match.legal_actions(match.actors[0])[0], match.actors[0])
-        match.view(0), match.twin(0, 1), match.results()
-        self._progress[game] = Progress("ready")
+    def _prepare(self, work: Work) -> None:
+        game = find_game(work.game)
+        if not work.warm:
+            self._compile(work)
+        self._begin_step(work, READING, 0.0)
+        with self._reading:  # all of it: whoever waits for this game waits for no other
+            self._read_rules(work.game)
+            prepare(game)
+        self._bots.add(work.game)
+        self._end(work, "ready")
 
-    def _prepare_bots(self, game: str) -> None:
-        if not is_warm(find_game(game), BOTS):
-            for _ in self._compiling(game, "bots"):
-                pass
-        prepare(find_game(game))
-        self._bots.add(game)
+    def _read_rules(self, game: str) -> None:
+        """The compiled code is read from the disk now, and not in the middle of somebody's first move."""
+        if game in self._rules:
+            return
+        with self._reading:
+            match = Match(find_game(game), mode=self._mode)
+            seat = match.actors[0]
+            match.play(match.legal_actions(seat)[0], seat)
+            match.view(0), match.twin(0, 1), match.results()
+            match.game.write_position(match.state)
+        self._rules.add(game)
 
-    def _compiling(self, game: str, *what: str) -> Iterator[tuple[str, int, int]]:
-        """The steps of a child that compiles, as it tells them."""
-        command = [sys.executable, "-P", "-c", CHILD, game, *what]
-        self._child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
-        assert self._child.stdout is not None
-        for line in self._child.stdout:
-            step, done, total = json.loads(line)
-            yield step, done, total
-        if code := self._child.wait():
+    def _compile(self, work: Work) -> None:
+        """In a child, which tells its steps as it comes to them."""
+        with self._guard:
+            if self._stopped:
+                raise RuntimeError("stopped")
+            command = [sys.executable, "-P", "-c", CHILD, work.game]
+            work.child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+        assert work.child.stdout is not None
+        steps = [(part, step) for part, costs in COSTS.items() for step in costs]
+        with work.child.stdout as said:
+            for line in said:
+                part, step = json.loads(line)
+                named = part, step.partition(":")[0]
+                with self._guard:
+                    self._measure(work)
+                    if named in steps:
+                        later = steps[steps.index(named) + 1 :]
+                        self._begin_step(work, COSTS[part][named[1]], READING + sum(COSTS[other][step] for other, step in later))
+                    else:
+                        self._begin_step(work, 0.0, work.todo)
+                if part == "bots":
+                    self._read_rules(work.game)
+        if code := work.child.wait():
             raise RuntimeError(f"the compiling process ended with {code}")
+        self._measure(work)
+
+    def _measure(self, work: Work) -> None:
+        """A step is done: how long do they take here?"""
+        if work.step and work.todo < WHOLE - BEGINNING:  # to begin is no compiling
+            self._spent += work.step
+            self._gone += self._now() - work.began
+
+    def _end(self, work: Work, stage: str) -> None:
+        with self._guard:
+            work.stage, work.child = stage, None
+        with suppress(InvalidStateError):  # the server stops
+            work.over.set_result(None)

@@ -19,6 +19,8 @@ from kronland.lab.conformance import play_lively
 from tests.games.brianboru.table import GREY, PURPLE, at
 from tests.games.even import NEVER, evenness
 
+pytestmark = pytest.mark.slow
+
 Way = tuple[int, int]  # packet, and at which pass it was kept
 
 
@@ -85,7 +87,8 @@ def test_every_account_of_the_draft_and_the_tricks_is_as_likely_as_any_other(pla
         expected = {str(card): accounts.owners(card) for card in asked}
 
         def look(twin: Any, accounts: Accounts = accounts, asked: list[int] = asked) -> dict[str, int]:
-            return {str(card): accounts.owner((int(twin.packet[card]), int(twin.pick[card]))) for card in asked}
+            packet, pick = twin.packet.tolist(), twin.pick.tolist()
+            return {str(card): accounts.owner((packet[card], pick[card])) for card in asked}
 
         assert not accounts.leads
         assert evenness(s, seat, look, expected) > NEVER

@@ -26,9 +26,9 @@ DEALT = """
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("red: ² coins\nturn: red name", "line 1: coins is '²'; expected a whole number from 0 to 99"),
-        (f"red: {'9' * 5000} coins\nturn: red name", "line 1: coins is '999"),
-        ("decisions: 2147483647\nturn: red name", "line 1: decisions is '2147483647'; expected a whole number from 0 to 1000000000"),
+        ("red: ² coins\nturn: red name", "line 1: coins: got '²'; expected a whole number from 0 to 99"),
+        (f"red: {'9' * 5000} coins\nturn: red name", "line 1: coins: got '999"),
+        ("decisions: 2147483647\nturn: red name", "line 1: decisions: got '2147483647'; expected a whole number from 0 to 1000000000"),
         # 20 cards stated for the last player, so that the first find none
         ("grey: holds " + " ".join(map(str, range(1, 21))) + "\nturn: red name", "line 1: grey has too many cards (BB-11)"),
         ("turn: red name, row 1", "line 1: 'row 1' is too much after 'name'"),

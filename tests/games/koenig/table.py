@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from kronland.core.match import Match
 from kronland.games.koenig.game import GAME
 from kronland.games.koenig.positions.position import read
-from kronland.games.koenig.positions.reading import TEXT_BOARD
-from kronland.games.koenig.rules.actions import CARDS
+from kronland.games.koenig.positions.table import TEXT_BOARD
+from kronland.games.koenig.rules.domains import CARDS
 from kronland.games.koenig.rules.state import BOARD, COLOUR_NAMES, NO_CARD
 
 RED, OCHRE, BLUE, GREY = range(4)

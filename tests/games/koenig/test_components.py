@@ -12,7 +12,7 @@ from kronland.core.match import Match
 from kronland.core.play import play_batch
 from kronland.games.koenig.components import FILE, load
 from kronland.games.koenig.game import GAME
-from kronland.games.koenig.rules.actions import CARDS
+from kronland.games.koenig.rules.domains import CARDS
 from tests.games.koenig.table import hand
 
 TEXT = FILE.read_text("utf-8")

@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from kronland.games.koenig.game import GAME
-from kronland.games.koenig.rules.state import DECK, HAND
+from kronland.games.koenig.rules.state import DECK
 from kronland.lab.conformance import play_lively
 from tests.games.even import NEVER, evenness
+
+pytestmark = pytest.mark.slow
 
 Hand = tuple[int, ...]  # kinds of cards, in rising order
 
@@ -36,9 +38,8 @@ class Unseen:
 
     def hidden(self, s: Any, seat: int) -> dict[int, Hand]:
         found: dict[int, Hand] = {}
-        for slot in range(HAND):
-            kind = int(s.hand[seat, slot])
-            if kind >= 0 and not s.hand_open[seat, slot]:
+        for kind, is_open in zip(s.hand[seat].tolist(), s.hand_open[seat].tolist(), strict=True):
+            if kind >= 0 and not is_open:
                 pile = self.pile_of[kind]
                 found[pile] = tuple(sorted((*found.get(pile, ()), kind)))
         return found

@@ -96,7 +96,7 @@ def test_a_field_that_cannot_be_closed_cannot_be_taken():
     match = start(walls=[*walls, *spare[: 100 - len(walls)]], turn="red fields 1", figures={**FIGURES, "B2": "h6"})
     assert match.state.borders_left == 0
     assert refused(match, "expand c1 castle-1", "cannot_close", "L03-44")
-    assert sorted(match.legal) == ["expand a3 castle-1", "expand b3 castle-1"]
+    assert sorted(match.legal) == ["expand a3 red-1", "expand b3 red-1"]
 
 
 @pytest.mark.rule("L03-44")

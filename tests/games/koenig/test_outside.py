@@ -27,12 +27,15 @@ CARDS = "cards B: 15 border2 3/2\ncards C: 15 border2 3/2\ncards D: 15 border2 3
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"{BASE}decisions: 2147483647\nturn: red card", "decisions: got '2147483647', expected a number 0 to 1000000000"),
-        (f"{BASE}red: 30000 ducats\nturn: red card", "ducats: got '30000', expected a number 0 to 14000"),
+        (f"{BASE}decisions: 2147483647\nturn: red card", "decisions: got '2147483647'; expected a whole number from 0 to 1000000000"),
+        (f"{BASE}red: 30000 ducats\nturn: red card", "ducats: got '30000'; expected a whole number from 0 to 14000"),
         (f"{BASE}red: ７ ducats\nturn: red card", "ducats: got '７'"),
-        (f"{BASE}{CARDS}cards A: 15 border2 3/2, 0 border3 5/3\nturn: red card", "count of a card: got '0', expected a number 1 to 60"),
-        (f"{BASE}{CARDS}cards A: 15 border2 99/2\nturn: red card", "cost: got '99', expected a number 0 to 20"),
-        (f"{BASE}{CARDS}cards A: 15 border2 3/99\nturn: red card", "sale: got '99', expected a number 0 to 20"),
+        (
+            f"{BASE}{CARDS}cards A: 15 border2 3/2, 0 border3 5/3\nturn: red card",
+            "count of a card: got '0'; expected a whole number from 1",
+        ),
+        (f"{BASE}{CARDS}cards A: 15 border2 99/2\nturn: red card", "cost: got '99'; expected a whole number from 0 to 20"),
+        (f"{BASE}{CARDS}cards A: 15 border2 3/99\nturn: red card", "sale: got '99'; expected a whole number from 0 to 20"),
         (f"{BASE}market: {', '.join(['60 a-border2'] * 5)}\nturn: red card", "300 cards a-border2 are placed; there are 4"),
         (f"{BASE}played: {', '.join(['32 a-border2'] * 8)}\nturn: red card", "256 cards a-border2 are placed; there are 4"),
         (f"{BASE}deck: {', '.join(['60 a-border2'] * 5)}\nturn: red card", "300 cards a-border2 are placed; there are 4"),
@@ -52,7 +55,7 @@ def test_what_would_not_fit_is_refused_with_its_line(text: str, message: str) ->
     with pytest.raises(PositionError) as refused:
         GAME.read_position(text)
     assert message in str(refused.value)
-    assert re.match(r"line \d+: ", str(refused.value)) and "\n" not in str(refused.value)
+    assert re.match(r"position, line \d+: ", str(refused.value)) and "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize("where", ["ochre: holds c-border1", "ochre: holds c-border1*", "market: c-border1", "played: c-border1"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kronland.core.errors import PositionError
 from tests.games.koenig.table import BLUE, OCHRE, RED, at, board, ducats, log, play, refused, region, verbs
 
 # Red owns a1 to b2, Ochre c1 to d3 beside it with three knights in a row; Blue's region does not touch Red's.
@@ -19,7 +20,7 @@ def start(turn, land=None, figures=None, walls=WALLS, money=7, players=3, more="
 @pytest.mark.rule("L03-50")
 def test_which_regions_a_deserter_goes_between():
     match = start("red deserter")
-    assert list(match.legal) == ["deserter castle-1 ochre-1"]
+    assert list(match.legal) == ["deserter red-1 ochre-1"]
     assert refused(match, "deserter castle-1 blue-1", "deserter_apart", "L03-50")
     assert refused(match, "deserter castle-1 blue-2", "deserter_regions", "L03-50")
     assert refused(match, "deserter castle-2 ochre-1", "deserter_regions", "L03-50")
@@ -95,11 +96,21 @@ def test_only_where_the_gained_knight_finds_room():
     """Red's second region is full."""
     walls = [*WALLS, "c5-b5", "c5-d5", "c5-c6", "c4-b4", "c4-d4"]
     match = start("red deserter", figures={**FIGURES, "R2": "c5", "r": "a2 c4"}, walls=walls)
-    assert refused(match, "deserter castle-2 ochre-1", "deserter_room", "L03-52") and list(match.legal) == ["deserter castle-1 ochre-1"]
+    assert refused(match, "deserter castle-2 ochre-1", "deserter_room", "L03-52") and list(match.legal) == ["deserter red-1 ochre-1"]
     full = {"v": "b1 b2"}
     drawing = board(full, FIGURES, WALLS)
     card = at(f"players: 3\n{drawing}\nred: 9 ducats, holds c-deserter\nturn: red card")
     assert refused(card, "play c-deserter deserter", "nothing_to_do", "L03-13")
+
+
+@pytest.mark.rule("L03-52")
+def test_without_a_knight_in_the_supply_nobody_could_desert_to_a_region():
+    """List and judge agree on it even for a position that no game reaches: there is nothing to choose."""
+    knights = "a2 " + " ".join(f"{column}9" for column in "abcdefghijkl")
+    settling = "red settle, after 0, to red-1, from ochre-1"
+    assert sorted(start(settling, figures={**FIGURES, "R2": "a10", "r": knights}).legal) == ["knight b1", "knight b2"]
+    with pytest.raises(PositionError, match="nothing to choose"):
+        start(settling, figures={**FIGURES, "R2": "a10", "r": f"{knights} b10 c10"})
 
 
 @pytest.mark.rule("L03-52", "L03-30")
@@ -126,7 +137,7 @@ def test_a_castle_may_be_left_without_knights():
 @pytest.mark.rule("L03-60")
 def test_an_alliance_joins_two_neighbouring_regions():
     match = start("red alliance")
-    assert list(match.legal) == ["alliance castle-1 ochre-1"]
+    assert list(match.legal) == ["alliance red-1 ochre-1"]
     assert refused(match, "alliance castle-1 blue-1", "alliance_apart", "L03-60")
     assert refused(match, "alliance castle-2 ochre-1", "alliance_regions", "L03-60")
     play(match, "alliance castle-1 ochre-1")
@@ -149,7 +160,7 @@ def test_not_twice_for_one_pair():
     walls = [*WALLS, "c5-b5", "c5-d5", "c5-c6", "c4-b4", "c4-d4"]
     match = start("red alliance", figures=figures, walls=walls, more="alliance: red-1 ochre-1")
     assert refused(match, "alliance castle-1 ochre-1", "alliance_stands", "L03-60")
-    assert list(match.legal) == ["alliance castle-2 ochre-1"]
+    assert list(match.legal) == ["alliance red-2 ochre-1"]
 
 
 @pytest.mark.rule("L03-60")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+from textwrap import dedent
+
 import pytest
 
 from kronland.core.errors import PositionError
 from kronland.core.layout import CHANCE, differences
 from kronland.core.match import Match
 from kronland.games.koenig.game import GAME
+from kronland.games.koenig.positions import position
+from kronland.games.koenig.positions.position import read, write
 from kronland.lab.conformance import play_lively
 from tests.games.koenig.table import RED, at, board, hand, new, play
 
@@ -15,13 +21,14 @@ FIGURES = {"R1": "a1", "r": "a2", "O1": "l12", "o": "k12", "B1": "f6", "b": "f7"
 CORNER = ["b1-c1", "b2-c2", "a2-a3", "b2-b3"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_position_of_a_game_round_trips(players):
     phases = set()
-    for seed in range(3):
+    for seed in range(2):
         for number, match in enumerate(play_lively(GAME, players, {}, seed)):
             s = match.state
-            if number % 7 == 0 or match.over or (int(s.phase), int(s.steps)) not in phases:
+            if number % 20 == 0 or match.over or (int(s.phase), int(s.steps)) not in phases:
                 phases.add((int(s.phase), int(s.steps)))
                 text = GAME.write_position(s)
                 again = GAME.read_position(text)
@@ -54,11 +61,11 @@ BASE = "players: 3\n" + board({"v": "b1"}, FIGURES, CORNER)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f"{BASE}", "the turn is missing"),
+        (f"{BASE}", "no turn is given"),
         (f"{BASE}\nturn: red", "expected a player and what is to be decided"),
-        (f"{BASE}\nturn: green card", "player: got 'green', expected one of 'red', 'ochre', 'blue'"),
+        (f"{BASE}\nturn: green card", "player: got 'green'; expected one of red, ochre, blue"),
         (f"{BASE}\nturn: red dance", "what is to be decided: got 'dance'"),
-        (f"{BASE}\nturn: red borders 4", "borders: got '4', expected a number 1 to 3"),
+        (f"{BASE}\nturn: red borders 4", "borders: got '4'; expected a whole number from 1 to 3"),
         (f"{BASE}\nturn: red borders 1, for red-1", "cannot read 'for red-1' of 'borders'; expected after"),
         (f"{BASE}\nturn: red fields 1, after 1", "'fields' needs 'for' and a castle"),
         (f"{BASE}\nturn: red fields 1, for red-1", "'for' goes with 'after'"),
@@ -82,9 +89,9 @@ BASE = "players: 3\n" + board({"v": "b1"}, FIGURES, CORNER)
         (f"{BASE}\ngrey: 3 ducats\nturn: red card", "grey is not a player; with 3 players there are red, ochre, blue"),
         (f"{BASE}\nred: 3 gold\nturn: red card", "cannot read '3 gold' of red"),
         (f"{BASE}\nred: 3 ducats\nred: 4 ducats\nturn: red card", "'red' is given twice, first in line"),
-        (f"{BASE}\nmoney: 3\nturn: red card", "unknown key 'money'"),
+        (f"{BASE}\nmoney: 3\nturn: red card", "'money' is no line of a position"),
         (f"{BASE}\ncards A: 5 border2 3-2\nturn: red card", "cannot read the card '5 border2 3-2'"),
-        ("players: 5\nturn: red card", "players: got '5', expected one of '2', '3', '4'"),
+        ("players: 5\nturn: red card", "players: got '5'; expected a whole number from 2 to 4"),
         ("players: 4\n" + board({}, {"R4": "a1"}) + "\nturn: red card", "castle R4: with 4 players no colour has more than 3 castles"),
         ("players: 3\n" + board({}, {"G1": "a1"}) + "\nturn: red card", "castle G1: with 3 players grey is not played"),
         ("players: 3\n" + board({"v": "a1"}, {"R1": "a1"}) + "\nturn: red card", r"a castle stands on village: a1 \(L03-4\)"),
@@ -112,3 +119,23 @@ def test_a_match_prints_as_text_in_both_languages():
     assert "o Ochre: 0 points, 7 ducats, 0 regions, 14 knights left, holds 3 x a card of pile A" in shown
     german = match.view(-1, "de").text
     assert "Rot ist am Zug. Der Königs-Chip liegt bei 40." in german and "auf der Hand: eine Karte B; 2 x eine Karte A" in german
+
+
+def test_positions_in_the_documents_can_be_read() -> None:
+    """Blocks marked ```koenig, and the example in the format's own description."""
+    docs = Path(__file__).parents[3] / "docs"
+    texts = [block for file in docs.rglob("*.md") for block in re.findall(r"^```koenig\n(.*?)^```", file.read_text("utf-8"), re.M | re.S)]
+    assert len(texts) == 1
+    for text in (*texts, dedent(re.findall(r"\n\n(    players.*?)\n\n", position.__doc__ or "", re.S)[0])):
+        assert write(read(write(read(text)))) == write(read(text))
+    match = at(texts[0])
+    assert [(region.castle, region.size) for region in match.board.regions] == [("red-1", 6), ("ochre-1", 2)]
+
+
+def test_every_verb_is_on_the_page_about_notation() -> None:
+    page = (Path(__file__).parents[3] / "docs/positions.md").read_text("utf-8")
+    table = page[page.index("(2003)") : page.index("```koenig")]
+    shown = re.findall(r"`([a-z][^`]*)`", " ".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| `")))
+    assert {notation.split()[0] for notation in shown} == {verb.name for verb in GAME.verbs}
+    for notation in shown:
+        assert GAME.space.notation(GAME.space.parse(notation), 0) == notation

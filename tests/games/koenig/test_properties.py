@@ -11,6 +11,8 @@ from kronland.games.koenig.rules.events import Event
 from kronland.games.koenig.rules.state import FOREST_FEE
 from kronland.lab.conformance import play_lively
 
+pytestmark = pytest.mark.slow
+
 EARNED = {
     Event.INCOME: (1, 2, 1),
     Event.SOLD: (1, 3, 1),

@@ -18,6 +18,8 @@ from kronland.games.loewenherz.game import GAME
 from kronland.games.loewenherz.rules.state import KIND_OF, POLITICS_CARDS
 from tests.games.even import NEVER, evenness
 
+pytestmark = pytest.mark.slow
+
 Way = tuple[int, int, int]  # pile, when taken, by whom
 
 
@@ -105,9 +107,8 @@ def test_every_account_of_the_politics_cards_is_as_likely_as_any_other(seed: int
     expected = {str(n): {kind: accounts.count(n, kind) for kind in range(max(KIND_OF) + 1)} for n in taken}
 
     def look(twin: Any) -> dict[str, int]:
-        kinds = {
-            (int(twin.politics_pile[c]), int(twin.politics_take[c]), int(twin.politics_taker[c])): KIND_OF[c] for c in range(POLITICS_CARDS)
-        }
+        ways = zip(twin.politics_pile.tolist(), twin.politics_take.tolist(), twin.politics_taker.tolist(), strict=True)
+        kinds = dict(zip(ways, KIND_OF, strict=True))
         return {str(n): kinds[accounts.ways[n]] for n in taken}
 
     assert all(sum(expected[str(n)].values()) == accounts.count(n, None) for n in taken)

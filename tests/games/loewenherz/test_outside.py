@@ -36,13 +36,13 @@ RICH = " ".join(["d8d8d8"] * 6)
         (f"grey: 3 ducats\ncards A: {RICH}\nturn: red castle", "line 2: the players have 39 ducats together, and 206 more"),
         (f"cards A: {RICH}\nred: 200 ducats\ncard: E d8k1k2\nturn: red card", "line 2: the players have 236 ducats together, and 8 more"),
         ("red: 98 ducats\nochre: 13 ducats\nturn: red card", "line 3: the players have 135 ducats together; there are never more than 134"),
-        ("turn: red negotiate, with ochre, offer 221", "line 1: offer: got '221', expected a number 0 to 220"),
+        ("turn: red negotiate, with ochre, offer 221", "line 1: offer: got '221'; expected a whole number from 0 to 220"),
     ],
 )
 def test_ducats_that_are_still_to_come_count_as_well(text: str, message: str) -> None:
     with pytest.raises(PositionError) as refused:
         read(text)
-    assert str(refused.value).startswith(message) and "\n" not in str(refused.value)
+    assert str(refused.value).startswith(f"position, {message}") and "\n" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_every_position_of_a_real_game_fits(players: int) -> None:
         ("turn: red castle\ncards E: pb2k2 pk1k2 silver silver", "line 2: king cards lie in no pile; expected one, in pile E"),
         ("cards E: pb2k2 king d8k1k2 king\nturn: red card", "line 1: king cards lie in E, E; expected one, in pile E"),
         ("cards D: king d8k1k2 d6k1k2 silver pb2k1 pb3k2 pb1b2\nturn: red card", "line 1: king cards lie in D, E; expected one, in pile E"),
-        ("decisions: 2147483647\nturn: red card", "line 1: decisions: got '2147483647', expected a number 0 to 1000000000"),
+        ("decisions: 2147483647\nturn: red card", "line 1: decisions: got '2147483647'; expected a whole number from 0 to 1000000000"),
         ("decisions: ９\nturn: red card", "line 1: decisions: got '９'"),
         ("red: ² ducats\nturn: red card", "line 1: ducats: got '²'"),
         ("card: A d４b2k1\nturn: red card", "line 1: 'd４b2k1' is no action card"),
@@ -98,7 +98,7 @@ def test_every_position_of_a_real_game_fits(players: int) -> None:
 def test_what_would_not_fit_is_refused_with_its_line(text: str, message: str) -> None:
     with pytest.raises(PositionError) as refused:
         read(text)
-    assert str(refused.value).startswith(message) and "\n" not in str(refused.value)
+    assert str(refused.value).startswith(f"position, {message}") and "\n" not in str(refused.value)
 
 
 def test_an_endless_line_is_not_quoted_whole() -> None:

@@ -74,10 +74,10 @@ def test_an_alliance_is_of_an_own_region_and_another_colours_that_share_a_border
     match = at(NEIGHBOURS + "red: holds alliance\nturn: red card")
     alliances = {action for action in match.legal if action.startswith("alliance")}
     assert alliances == {
-        "alliance castle-1 ochre-1",
-        "alliance castle-1 purple-1",
-        "alliance castle-2 ochre-1",
-        "alliance castle-2 purple-1",
+        "alliance red-1 ochre-1",
+        "alliance red-1 purple-1",
+        "alliance red-2 ochre-1",
+        "alliance red-2 purple-1",
     }
     assert refused(match, "alliance castle-1 red-2", "alliance_regions", "L97-70")  # an own one
     assert refused(match, "alliance castle-1 grey-1", "alliance_regions", "L97-70")  # no region
@@ -271,7 +271,7 @@ def test_it_needs_two_regions_that_share_a_border():
 def test_a_deserter_comes_over_to_any_own_region_from_any_neighbour():
     match = at(NEIGHBOURS.replace(".R2|.   .   .  |", ".R2 .   .   .  |") + "red: holds deserter\nturn: red card")
     deserters = {action for action in match.legal if action.startswith("deserter")}
-    assert deserters == {f"deserter castle-{own} {other}" for own in (1, 2) for other in ("ochre-1", "purple-1")}
+    assert deserters == {f"deserter red-{own} {other}" for own in (1, 2) for other in ("ochre-1", "purple-1")}
     play(match, "deserter castle-2 ochre-1", "remove d2", "knight d3")
     assert match.state.knights_left[RED] == 10 and match.state.knights_left[OCHRE] == 11
 

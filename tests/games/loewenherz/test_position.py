@@ -220,15 +220,15 @@ def test_who_decides_first_follows_from_what_lies_there(players):
 
 WRONG: list[tuple[str, str]] = [
     ("players: 5\nturn: red card", "line 1: players: got '5'"),
-    ("colour: red\nturn: red card", "line 1: unknown key 'colour'"),
-    ("trun: red card", "line 1: unknown key 'trun'; did you mean 'turn'"),
+    ("colour: red\nturn: red card", "line 1: 'colour' is no line of a position"),
+    ("trun: red card", "line 1: 'trun' is no line of a position; did you mean 'turn'"),
     ("turn: red card\nturn: ochre card", "line 2: 'turn' is given twice, first in line 1"),
     ("game: chess\nturn: red card", "line 1: game: got 'chess'"),
     ("players: 4", "line 1: no turn is given"),
     ("", "line 1: no turn is given"),
     ("players: 2\nsetup: beginner\nturn: red card", "line 2: two players always play the variable set-up"),
     ("players: 3\ngrey: 3 ducats\nturn: red card", "line 2: grey is not a player"),
-    ("red: 200 ducats\nturn: red card", "line 1: ducats: got '200', expected a number 0 to 134"),
+    ("red: 200 ducats\nturn: red card", "line 1: ducats: got '200'; expected a whole number from 0 to 134"),
     ("red: 60 ducats\nochre: 60 ducats\nturn: red card", "the players have 144 ducats together"),
     ("red: -1 ducats\nturn: red card", "line 1: ducats: got '-1'"),
     ("red: rich\nturn: red card", "line 1: cannot read 'rich' of red"),
@@ -237,7 +237,7 @@ WRONG: list[tuple[str, str]] = [
     ("turn: red dance", "line 1: cannot read 'red dance'"),
     ("turn: red", "line 1: cannot read 'red'"),
     ("turn: red borders", "line 1: cannot read 'red borders'; one number follows"),
-    ("turn: red borders 4", "line 1: borders: got '4', expected a number 0 to 3"),
+    ("turn: red borders 4", "line 1: borders: got '4'; expected a whole number from 0 to 3"),
     ("turn: red knights 3", "line 1: no action card that may be up goes with"),
     ("turn: red knights 2, no expansion", "line 1: no action card that may be up goes with"),
     ("turn: red keep 3", "line 1: keep: got '3'"),
@@ -248,8 +248,8 @@ WRONG: list[tuple[str, str]] = [
     ("turn: red card, politics 2", "line 1: politics: got '2'"),
     ("turn: red negotiate", "line 1: player: got 'nobody'"),
     ("turn: red negotiate, with red", "line 1: a negotiation is with another player"),
-    ("turn: red negotiate, with ochre, offers 2", "line 1: offers: got '2', expected 0"),
-    ("turn: red negotiate, with ochre, offer 2, offers 7", "line 1: offers: got '7', expected a number 1 to 6"),
+    ("turn: red negotiate, with ochre, offers 2", "line 1: offers: got '2'; expected 0"),
+    ("turn: red negotiate, with ochre, offer 2, offers 7", "line 1: offers: got '7'; expected a whole number from 1 to 6"),
     ("start: red\nturn: red negotiate, with ochre, offer 2", "line 2: red is nearer to the start player and begins"),
     ("red: bid 3\nturn: red card", "line 1: red has a bid but takes no part in a duel"),
     ("red: bid 3\nturn: ochre grey bid", "line 1: red has a bid but takes no part in a duel"),
@@ -310,7 +310,7 @@ WRONG: list[tuple[str, str]] = [
 def test_what_cannot_be_is_refused_with_line_and_reason(text, message):
     with pytest.raises(PositionError) as refusal:
         read(text)
-    assert message in str(refusal.value) and re.match(r"line \d+: ", str(refusal.value))
+    assert message in str(refusal.value) and re.match(r"position, line \d+: ", str(refusal.value))
     assert "\n" not in str(refusal.value)
 
 
@@ -351,7 +351,7 @@ def test_a_board_that_cannot_be_is_refused(old, new_, message):
     assert old in BOARD
     with pytest.raises(PositionError) as refusal:
         read(BOARD.replace(old, new_, 1) + "turn: red card")
-    assert str(refusal.value).startswith(message)
+    assert str(refusal.value).startswith(f"position, {message}")
 
 
 def test_wrong_sizes_are_refused():
@@ -362,7 +362,7 @@ def test_wrong_sizes_are_refused():
         read("       a\nturn: over")
     with pytest.raises(PositionError, match="line 2: the drawing ends before its first row"):
         read("       a\n      +   +\nturn: over")
-    with pytest.raises(PositionError, match="the board is drawn in one piece"):
+    with pytest.raises(PositionError, match="what is drawn is drawn in one piece"):
         read(BOARD + "turn: over\n    4 |.   .")
 
 

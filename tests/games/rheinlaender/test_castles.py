@@ -60,13 +60,15 @@ def test_in_a_duchy_with_a_duke_that_duke_may_man_it():
     play(match, "card 11", "knight L11")
     assert match.actors == [OCHRE]
     assert list(match.legal) == ["man", "decline"]
+    asked = match.view(OCHRE, "de")  # the place is named, and the castle lit
+    assert asked.prompt.startswith("Ein erster Ritter steht auf dem linken Ufer 11") and "kl-asked" in asked.board_svg
     assert refused(match, "man", "not_your_decision", "", RED)
     with pytest.raises(UndoError):
         match.undo()
     play(match, "man")
     assert castle(match, "L11-L12") == "ochre"
     assert supply(match) == [24, 22, 25]
-    assert match.actors == [RED]
+    assert match.actors == [RED] and "kl-asked" not in match.view(OCHRE).board_svg
 
 
 @pytest.mark.rule("RH-30")

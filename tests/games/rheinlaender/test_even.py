@@ -14,10 +14,12 @@ from kronland.core.game import resampled
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import CHANCE, differences, same
 from kronland.core.log import NO_LOG
-from kronland.games.rheinlaender.rules import cards, eras
+from kronland.games.rheinlaender.rules import cards, eras, secrets
 from kronland.games.rheinlaender.rules.state import HAND, NONE, RIVER, SHUFFLE_CARD, Phase
 from tests.games.even import NEVER, SAMPLES, chi_square, evenness
 from tests.games.rheinlaender.table import at
+
+pytestmark = pytest.mark.slow
 
 Hands = tuple[frozenset[int], ...]
 
@@ -123,9 +125,10 @@ class Deck:
 
     def look(self, s) -> dict[str, object]:
         hands = tuple(frozenset(s.hand[seat, : s.hand_size[seat]].tolist()) for seat in self.others)
+        where = {card: n for n, hand in enumerate(hands, 1) for card in hand}
         seen: dict[str, object] = {"hands": hands}
         for card in range(1, int(s.sections) + 1):
-            seen[f"card {card}"] = next((n for n, hand in enumerate(hands, 1) if card in hand), 0)
+            seen[f"card {card}"] = where.get(card, 0)
         return seen
 
 
@@ -155,7 +158,7 @@ def test_what_a_hand_was_seen_to_lack_weighs_on_it_and_no_other() -> None:
         lacking = sorted(frozenset(range(1, 17)) - deck.hand(seat))
         deck.rule_out(seat, lacking[seat::2])
         deck.play_at_random(2)
-    assert evenness(deck.s, 0, deck.look, deck.expected()) > NEVER
+    assert evenness(deck.s, 0, deck.look, deck.expected(), SAMPLES // 5) > NEVER  # most deals are thrown away here, which takes long
 
 
 @pytest.mark.rule("RH-15")
@@ -246,3 +249,46 @@ def test_hands_are_as_in_games_played_at_random() -> None:
     together = found + drawn  # of one distribution, if both are of the same
     assert chi_square(found, together) > NEVER
     assert chi_square(drawn, together) > NEVER
+
+
+def bits(some: Iterable[int]) -> np.uint64:
+    return np.uint64(sum(1 << card for card in some))
+
+
+@pytest.mark.rule("RH-18")
+def test_a_card_that_leaves_fewer_to_others_is_drawn_as_seldom() -> None:
+    """Draws of two hands, cards {1, 2} and {2, 3}: the three deals are alike, though only one begins with card 2."""
+    deck = Deck(3, 16, 8)
+    could_be, many = np.zeros(secrets.KINDS, np.uint64), np.zeros(secrets.KINDS, np.int64)
+    order = np.array([secrets.ERAS, 2 * secrets.ERAS])
+    for kind, possible in zip(order, ((1, 2), (2, 3)), strict=True):
+        could_be[kind], many[kind] = bits(possible), 2
+    hidden, found = bits((1, 2, 3)), Counter[tuple[int, int]]()
+    chosen = np.zeros((secrets.SEATS, HAND), np.int64)
+    with np.errstate(over="ignore"):
+        while found.total() < 1000:
+            if in_mode(secrets._fill, "python")(deck.s, order, 2, hidden, could_be, many, False, True, chosen):
+                found[int(chosen[1, 0]), int(chosen[2, 0])] += 1
+    assert chi_square(found, {(1, 2): 1 / 3, (1, 3): 1 / 3, (2, 3): 1 / 3}) > NEVER
+
+
+@pytest.mark.rule("RH-18")
+def test_an_era_of_which_no_card_is_left_is_forgotten() -> None:
+    """Else eras would run out, and what is known of a hand with them."""
+    s = Deck(3, 16, 8).s
+    low, high = bits(range(1, 9)), bits(range(9, 17))
+    begin = in_mode(eras.begin_era, "python")
+    begin(s, 1, low)
+    assert s.eras[1] == 2
+    begin(s, 1, high)  # all cards have been seen elsewhere: none is left of the first era
+    assert s.eras[1] == 2 and s.came[1, 1] == high
+
+
+@pytest.mark.rule("RH-18")
+def test_every_kind_of_draw_gets_its_guess() -> None:
+    """Evenness does not depend on the guess, only how often a deal is thrown away: no kind may be forgotten."""
+    kinds = np.array([secrets.ERAS, 2 * secrets.ERAS])
+    many, mean, guess = (np.zeros(secrets.KINDS, kind) for kind in (np.int64, np.float64, np.int64))
+    many[kinds], mean[kinds] = (2, 4), 1.0
+    in_mode(secrets._guess_for, "python")(2, kinds, many, mean, NONE, guess)
+    assert 1 < guess[kinds[0]] < guess[kinds[1]] == 63

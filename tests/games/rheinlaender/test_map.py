@@ -6,6 +6,7 @@ import pytest
 
 from kronland.core.components import read_file
 from kronland.core.errors import ComponentError
+from kronland.core.kernel import interpreted
 from kronland.core.match import Match
 from kronland.core.play import play_batch
 from kronland.games.rheinlaender.components import FILE, load
@@ -13,6 +14,7 @@ from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.picture.course import course_of
 from kronland.games.rheinlaender.positions.position import read, write
 from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
+from kronland.games.rheinlaender.rules.fields import NOWHERE, has_field, with_field
 from tests.games.rheinlaender.table import new
 
 OURS = read_file(FILE)
@@ -161,3 +163,12 @@ def test_at_most_six_fields_touch_one_and_at_most_two_spots_lie_beside_one():
 
 def test_the_usual_set_up_uses_our_map():
     assert new().state.sections == 54
+
+
+@pytest.mark.rule("RH-2")
+def test_a_set_of_fields_has_what_was_put_into_it_and_nothing_else():
+    put, has = interpreted(with_field), interpreted(has_field)
+    for field in range(len(ALL_FIELDS)):
+        one = put(NOWHERE, field)
+        assert [other for other in range(len(ALL_FIELDS)) if has(one, other)] == [field]
+        assert put(one, field) == one

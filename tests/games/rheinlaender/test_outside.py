@@ -21,13 +21,13 @@ AFTER = MAP.count("\n") + 1  # the line after the map
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("players ²", "position, line 1: got '²'; expected a whole number from 3 to 5"),
-        ("players " + "9" * 5000, "position, line 1: got '9999"),
-        ("players 3\ndiscards " + "9" * 5000, "position, line 2: got '9999"),
+        ("players ²", "position, line 1: players: got '²'; expected a whole number from 3 to 5"),
+        ("players " + "9" * 5000, "position, line 1: players: got '9999"),
+        ("players 3\ndiscards " + "9" * 5000, "position, line 2: card: got '9999"),
         ("players 3\npile " + "shuffle " * 99, "position, line 2: 99 shuffle cards in the pile; expected one (RH-3)"),
         ("players 3\npile 1 2", "position, line 2: 0 shuffle cards in the pile; expected one (RH-3)"),
-        ("players 3\npile shuffle\npile shuffle", "position, line 2: there is more than one line 'pile'; expected one"),
-        ("players 3\nphase over\nphase card", "position, line 2: there is more than one line 'phase'; expected one"),
+        ("players 3\npile shuffle\npile shuffle", "position, line 3: 'pile' is given twice, first in line 2"),
+        ("players 3\nphase over\nphase card", "position, line 3: 'phase' is given twice, first in line 2"),
         # a card that is not held would be looked for beyond the hand
         ("players 3\nhand red 1 2 3 4 5\nphase field 6", "position, line 3: red does not hold the card 6; expected a card in the hand"),
         ("players 3\nhand ochre 1 2 3 4 6\nphase field 6", "position, line 3: red does not hold the card 6; expected a card in the hand"),
@@ -38,10 +38,10 @@ AFTER = MAP.count("\n") + 1  # the line after the map
         # a castle beside a field that has none, or beside water, would be looked for beyond the map
         (CASTLE + "phase castle W3", "position, line 7: no knight has come to a castle; expected the land field of a knight of red"),
         (CASTLE + "phase castle L1", "position, line 7: no knight has come to a castle; expected the land field of a knight of red"),
-        (CASTLE + "phase castle L3 2", "position, line 7: L3 has no empty castle 2; expected the number of a castle beside it (RH-30)"),
-        (CASTLE.replace("castle", "church") + "phase castle L3", "position, line 7: L3 has no empty castle 1"),
-        (CASTLE.replace("castle", "castle ochre") + "phase castle L3", "position, line 7: L3 has no empty castle 1"),
-        (CASTLE.replace("red L3", "red L2 L3") + "phase castle L3", "position, line 7: a knight stands beside this castle already"),
+        (CASTLE + "phase castle L3 2", "position, line 7: no duke has to decide about castle 2 beside L3; expected an empty castle"),
+        (CASTLE.replace("castle", "church") + "phase castle L3", "position, line 7: no duke has to decide about castle 1 beside L3"),
+        (CASTLE.replace("castle", "castle ochre") + "phase castle L3", "position, line 7: no duke has to decide about castle 1 beside L3"),
+        (CASTLE.replace("red L3", "red L2 L3") + "phase castle L3", "position, line 7: no duke has to decide about castle 1 beside L3"),
         (CASTLE.replace("L4 L5", "R4 R5").replace(" L4", " R4") + "phase castle L3", "position, line 7: no duke has to decide"),
         # maps with fields that no card leads to
         (MAP + "touch L40 L41", "position: L41 belongs to no section; expected it to belong to section 41 and no other"),
@@ -62,7 +62,7 @@ def test_a_position_that_would_lead_astray_is_refused(text: str, message: str) -
 def test_a_duke_without_knights_is_not_asked() -> None:
     assert read(CASTLE + "phase castle L3").actors == 0b10
     text = CASTLE.replace("L4 L5", f"L4 L5 {' '.join(f'R{n}' for n in range(1, 20))} L7 L9 L11") + "last_turn\nphase castle L3"
-    with pytest.raises(PositionError, match="the duke, ochre, has no knight for the castle; expected a knight left"):
+    with pytest.raises(PositionError, match=r"no duke has to decide .* beside a duchy whose duke has a knight left"):
         read(text)
 
 

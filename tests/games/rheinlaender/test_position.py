@@ -23,12 +23,13 @@ KNOWN = {"eras", "came", "odds"}  # of hands: when the game is over they are ope
 OTHERWISE = {"clock", "barrier", "duchy", "duke", "strength", "worth", "churches", "extent"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_position_of_a_game_can_be_written_and_read(players):
     phases = set()
     for number, match in enumerate(play_lively(GAME, players, {}, seed=players)):
         s = match.state
-        if number % 7 == 0 or s.phase in (Phase.CASTLE, Phase.BASTION) or match.over:
+        if number % 20 == 0 or int(s.phase) not in phases or match.over:
             text = write(s)
             again = read(text)
             assert write(again) == text
@@ -51,35 +52,35 @@ def test_play_goes_on_from_a_position():
     ("text", "message"),
     [
         ("turn red", "position: the number of players is missing; expected a line like: players 3"),
-        ("players 2", "position, line 1: got '2'; expected a whole number from 3 to 5"),
-        ("players 3\nknight red L2", "position, line 2: unknown word 'knight'; expected one of "),
-        ("players 3\nknights blue L2", "position, line 2: got 'blue'; expected one of red, ochre, purple"),
+        ("players 2", "position, line 1: players: got '2'; expected a whole number from 3 to 5"),
+        ("players 3\nknight red L2", "position, line 2: 'knight' is no line of a position; did you mean 'knights'?"),
+        ("players 3\nknights blue L2", "position, line 2: player: got 'blue'; expected one of red, ochre, purple"),
         ("players 3\nknights red L99", "position, line 2: there is no field 'L99' on this map; expected a field"),
         ("players 3\nknights red L30", "position, line 2: there is no field 'L30' on this map; expected a field"),
         ("players 3\nknights red L2 L2", "position, line 2: L2 is occupied twice; expected one knight or bastion a field"),
         ("players 3\nbastions W2", "position, line 2: W2 is water; expected bastions on land (RH-17)"),
         ("players 3\nbastions " + " ".join(f"L{n}" for n in range(1, 11)), "position: too many bastions; expected at most 9 (RH-1)"),
-        ("players 3\nspot L2-L4 castle", "position, line 2: there is no spot 'L2-L4'; expected one of L2-L3"),
+        ("players 3\nspot L2-L4 castle", "position, line 2: spot: got 'L2-L4'; expected one of L2-L3"),
         ("players 3\nspot L2-L3 palace", "position, line 2: got 'palace'; expected a building"),
         ("players 3\nduke red L2", "position, line 2: there is no duchy at L2; expected a field of a duchy (RH-20)"),
         ("players 3\nhand red 1 2 3", "position, line 2: 3 cards in this hand; expected 5 (RH-3, RH-18)"),
         ("players 3\nhand red 1 2 3 4 5\ndiscards 5", "position, line 3: card 5 is in the hand of red already; expected every card"),
-        ("players 3\nhand red 1 2 3 4 55", "position, line 2: got '55'; expected a whole number from 1 to 54"),
+        ("players 3\nhand red 1 2 3 4 55", "position, line 2: card: got '55'; expected a whole number from 1 to 54"),
         ("players 3\nphase draw", "position, line 2: got 'draw'; expected one of card, field, castle, bastion, over"),
         ("players 3\noption money on", "position, line 2: got 'money on'; expected archbishop or open_money, on or off"),
         ("players 3\nphase castle L2", "position, line 2: no knight has come to a castle; expected the land field of a knight of red"),
-        ("players 3\nknights red W2", "this position cannot arise: a knight stands on W2, but a land field of the section is free"),
-        ("players 3\nspot L2-L3 castle red", "this position cannot arise: the castle on spot 0 is manned, but no knight stands beside it"),
-        ("players 3\nspot L2-L3 church red\nknights red L2", "this position cannot arise: spot 0 has a castle knight but no castle"),
-        ("players 3\nknights red L2 L3\nduke ochre L2", "this position cannot arise: the duchy at L2 has the duke 1, but seat 0 has"),
-        ("players 5\nlast_turn\nknights red " + " ".join(f"L{n}" for n in range(1, 18)), "this position cannot arise: seat 0 has to set"),
+        ("players 3\nknights red W2", "the position cannot arise: a knight stands on W2, but a land field of the section is free"),
+        ("players 3\nspot L2-L3 castle red", "the position cannot arise: the castle on spot 0 is manned, but no knight stands beside it"),
+        ("players 3\nspot L2-L3 church red\nknights red L2", "the position cannot arise: spot 0 has a castle knight but no castle"),
+        ("players 3\nknights red L2 L3\nduke ochre L2", "the position cannot arise: the duchy at L2 has the duke 1, but seat 0 has"),
+        ("players 5\nlast_turn\nknights red " + " ".join(f"L{n}" for n in range(1, 18)), "the position cannot arise: seat 0 has to set"),
         ("players 5\nknights red " + " ".join(f"L{n}" for n in range(1, 19)), "position, line 2: red has no knight left for this one"),
     ],
 )  # fmt: skip
 def test_a_wrong_or_impossible_position_is_refused_with_the_reason(text, message):
     with pytest.raises(PositionError) as problem:
         read(text)
-    assert str(problem.value).startswith(message)
+    assert message in str(problem.value) and str(problem.value).startswith("position")
 
 
 def test_the_text_board_shows_what_a_seat_may_know():

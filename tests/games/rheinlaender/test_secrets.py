@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kronland.core.kernel import interpreted
-from kronland.core.layout import CHANCE, same
+from kronland.core.layout import CHANCE, differences, same
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.rules.eras import caught_up
 from kronland.games.rheinlaender.rules.state import Phase
@@ -109,3 +109,20 @@ def test_twins_cannot_be_told_apart():
 
 def censor(s, seat: int) -> None:
     interpreted(GAME.kernels["censor"])(s, seat)
+
+
+def test_what_is_hidden_for_an_observation_is_what_is_censored_but_for_the_odds():
+    """`hide` does without catching up with them: what is shown is the same, and nothing else is left in the state."""
+    chance = random.Random(3)
+    for match in play_lively(GAME, 3, {}, seed=4):
+        if chance.random() < 0.05:
+            for seat in range(3):
+                seen, censored = match.state, match.state
+                with np.errstate(over="ignore"):
+                    interpreted(GAME.kernels["hide"])(seen, seat)
+                    censor(censored, seat)
+                assert set(differences(seen, censored)) <= {"odds", "past", "past_size", "eras"}
+                rows = np.zeros((2, GAME.observation.size), np.uint8)
+                for row, s in zip(rows, (seen, censored), strict=True):
+                    interpreted(GAME.kernels["observe"])(s, seat, row)
+                assert rows[0].any() and np.array_equal(*rows)

@@ -15,8 +15,11 @@ from kronland.core.play import play_batch
 from kronland.core.seeds import seed_chance
 from kronland.games.rheinlaender.components import load
 from kronland.games.rheinlaender.game import GAME
+from kronland.games.rheinlaender.rules.cards import draw_card
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.events import Event
-from kronland.games.rheinlaender.rules.state import Building, Phase
+from kronland.games.rheinlaender.rules.reach import reaches
+from kronland.games.rheinlaender.rules.state import SHUFFLE_CARD, Building, Phase
 from tests.games.rheinlaender.table import OCHRE, RED, at, duke, events, fields, new, play, refused, supply, told, verbs
 
 # Sections 1 to 5 are full; red has no knight anywhere.
@@ -117,13 +120,17 @@ def test_exactly_one_card_a_turn_and_it_must_be_held():
 
 
 @pytest.mark.rule("RH-10")
-def test_a_picked_card_is_hidden_and_can_be_put_back_until_its_knight_is_set():
+def test_a_picked_card_is_hidden_and_can_be_put_back_while_its_player_decides():
     match = at("hand red 7 8 9 10 11\nturn red")
     play(match, "card 7")
     assert match.view(OCHRE).state.picked < 0 < match.view(RED).state.picked
     assert match.history_for(OCHRE) == [(RED, "card")]
     match.undo()
     play(match, "card 8", "knight R8")
+    match.undo()  # the card was only shown
+    match.undo()
+    assert match.length == 0
+    play(match, "card 8", "knight R8", "done")
     with pytest.raises(UndoError):
         match.undo()
 
@@ -256,6 +263,17 @@ def test_the_archbishop_replaces_a_knight_on_land_or_river():
     assert refused(match, "replace R7", "replace_nobody", "RH-16")
 
 
+@pytest.mark.rule("RH-15", "RH-16")
+@pytest.mark.parametrize("field", ["L7", "R7", "W7"])
+def test_one_knight_to_replace_anywhere_in_the_section_is_enough(field):
+    s = at(ARCHBISHOP).state
+    for name in ("L7", "R7", "W7"):
+        s.on[ALL_FIELDS.index[name]] = RED
+    assert not interpreted(reaches)(s, RED, 7)
+    s.on[ALL_FIELDS.index[field]] = OCHRE
+    assert interpreted(reaches)(s, RED, 7)
+
+
 @pytest.mark.rule("RH-16")
 def test_without_the_archbishop_nobody_is_replaced():
     match = at(ARCHBISHOP.replace("church", "city_4") + "knights ochre L7")
@@ -325,6 +343,16 @@ def _others(used: set[int], dealt: int = 10) -> str:
     """The cards that are left over, less those for two hands more."""
     rest = [card for card in range(1, 55) if card not in used]
     return " ".join(map(str, rest[dealt:]))
+
+
+@pytest.mark.rule("RH-18")
+def test_with_all_cards_in_hands_none_is_drawn_and_the_shuffle_card_stays():
+    s = new().state
+    s.pile[:], s.pile_size, s.discards = -1, 1, 0
+    s.pile[0] = SHUFFLE_CARD
+    before = s.copy()
+    interpreted(draw_card)(s, RED, NO_LOG)
+    assert set(differences(before, s)) <= {"barrier"}
 
 
 @pytest.mark.rule("RH-18")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 from pathlib import Path
 from typing import Any
+
+from kronland.web.pages.pictures import example
 
 # What the person has sent must have been answered: only then the page shows what comes of it.
 TURN = """() => {
@@ -19,9 +20,9 @@ MOVED = """number => {
 
 
 # The picture as the server draws it, less what the page's script does to it; a line for each element, attributes in one order.
-DRAWN = """picture => [...picture.querySelectorAll("*:not(.kl-fresh)")].map(one => {
+DRAWN = """picture => [...picture.querySelectorAll("*:not(.kl-fresh, .kl-lit)")].map(one => {
     const attributes = [...one.attributes].filter(({ name }) => name !== "tabindex").map(({ name, value }) =>
-        `${name}=${value.split(" ").filter(word => word !== "kl-come" && word !== "pointed").join(" ")}`);
+        `${name}=${value.split(" ").filter(word => word !== "pointed").join(" ")}`);
     const said = one.childElementCount ? "" : one.textContent;
     return [one.tagName, ...attributes.filter(text => text !== "class=").sort(), said].join(" ");
 }).join("\\n")"""
@@ -38,9 +39,30 @@ VISIBLE_SPOT = """target => {
 }"""
 
 
+STOPS = "#table .target, #table .pickable, #table .arm"
+FOCUS = "table => [...table.querySelectorAll('.target, .pickable')].find(one => one.getClientRects().length)?.focus()"
+
+# What has to be done before a choice can be seen: its cards are picked, its sum is set, its places are lit up.
+REVEAL = """target => {
+    if (target.dataset.parts) {
+        for (const part of target.dataset.parts.split(" ")) {
+            const card = target.closest(".picking").querySelector(`.pickable[data-token="${part}"]`);
+            if (card.getAttribute("aria-pressed") !== "true") card.click();
+        }
+    } else if (target.closest(".dial:not(.is-set)")) {
+        const sides = [...target.closest(".stepper").querySelectorAll(".dial")];
+        target.closest(".stepper").querySelectorAll(".sides input")[sides.indexOf(target.closest(".dial"))].click();
+    } else if (target.classList.contains("target-armed") && !target.classList.contains("is-armed")) {
+        [...document.querySelectorAll("#table .arm")].find(arm => target.classList.contains(`target-${arm.dataset.arm}`)).click();
+    } else if (!target.classList.contains("target-armed") && target.ownerSVGElement && document.querySelector("#table.arming")) {
+        document.querySelector("#table .arm[aria-pressed=true]").click();
+    }
+}"""
+
+
 class Person:
-    def __init__(self, context: Any, name: str = "") -> None:
-        self.context, self.name = context, name
+    def __init__(self, context: Any, name: str = "", language: str = "en") -> None:
+        self.context, self.name, self.language = context, name, language
         self.page = context.new_page()
         self.wrong: list[str] = []  # errors of scripts, and whatever the content policy has blocked
         self.expected: tuple[str, ...] = ()
@@ -48,37 +70,30 @@ class Person:
         self.page.on("console", self._heard)
         self.chance = random.Random(7)
         if name:
-            self.page.goto("/settings")
-            self.page.fill("#name", name)
-            self.page.click("form.settings button.strong")
+            self.send("/settings", name=name, language=language, guide="yes")
 
     def _heard(self, message: Any) -> None:
         if message.type == "error" and not any(text in message.text for text in self.expected):
             self.wrong.append(f"console: {message.text}")
 
+    def send(self, path: str, **form: str) -> str:
+        """A form as the browser would send it, without the page that it stands on (`test_forms` has those); where the answer leads."""
+        answer = self.context.request.post(path, form=form, max_redirects=0)
+        assert answer.status == 303, answer.text()
+        return str(answer.headers["location"])
+
     # Tables -------------------------------------------------------------------------------------------------------------------------
 
     def make(self, game: str, kinds: tuple[str, ...], names: tuple[str, ...] = (), **options: str) -> str:
-        """A new table by its form; gives its id."""
-        page = self.page
-        page.goto(f"/new?game={game}")
-        for number, kind in enumerate(kinds):
-            page.select_option(f"#kind-{number}", kind)
-        for number in range(len(kinds), page.locator(".seat-choices li").count()):
-            page.select_option(f"#kind-{number}", "none")
-        for number, name in enumerate(names):
-            page.fill(f"#name-{number}", name)
-        for option, value in options.items():
-            page.check(f"input[name=option-{option}][value={value}]")
-        page.check("input[name=pace][value='0.0']")
-        page.click("button.large")
-        page.wait_for_url(re.compile("/t/"))
-        return str(page.url.rpartition("/")[2])
+        """A new table; gives its id."""
+        seats = {f"kind-{number}": kind for number, kind in enumerate(kinds)}
+        named = {f"name-{number}": name for number, name in enumerate(names)}
+        chosen = {f"option-{option}": value for option, value in options.items()}
+        self.page.goto(self.send("/new", game=game, pace="0.0", **seats, **named, **chosen))
+        return str(self.page.url.rpartition("/")[2])
 
     def without_guide(self) -> None:
-        self.page.goto("/settings")
-        self.page.uncheck("input[name=guide]")
-        self.page.click("form.settings button.strong")
+        self.send("/settings", name=self.name, language=self.language)
 
     def play_on_from(self, record: Path, at: int) -> None:
         """A new table from a position of a recorded game, in the seat that decides there; the bots in the others think long."""
@@ -95,8 +110,29 @@ class Person:
         )  # where all decide at once, the bots have
         page.evaluate("fetch(location.pathname + '/pace', { method: 'POST', body: new URLSearchParams({ pace: '30' }) })")
 
+    def near_the_end(self, game: str, left: int) -> None:
+        """A new table from a position of the game's example, with so many decisions left there; squires in the other seats."""
+        page, record = self.page, example(game)
+        page.goto("/import")
+        page.fill("#text", record.text)
+        page.click("form.import button")
+        page.locator(".result").wait_for()
+        page.goto(f"{page.url}/at/{len(record.values['actions']) - left}")
+        page.click("form[action$='/play-on'] button")
+        page.locator("#table:not(.over)").wait_for()
+
+    def tab(self, name: str) -> None:
+        """On a phone, where the rest of the page is behind tabs."""
+        tab = self.page.locator(f"#tabs [data-tab={name}]")
+        if tab.count() and tab.is_visible():
+            tab.click()
+
     def link(self, which: str) -> str:
-        """A new secret link: `which` is the number of a seat, or "watch"."""
+        """A secret link: `which` is the number of a seat, or "watch"."""
+        invitation = self.page.locator(f"#invitation-{which}")
+        if invitation.count():
+            return str(invitation.input_value())
+        self.tab("more")
         share = self.page.locator("#share")
         if share.count() and share.get_attribute("open") is None:
             share.locator("summary").click()
@@ -123,15 +159,23 @@ class Person:
         return not self.over
 
     def choices(self) -> list[str]:
-        """What can be clicked in the picture, as notation."""
+        """What can be clicked on the board and the desk, as notation."""
         script = "all => all.map(one => one.dataset.action)"
-        return list(self.page.locator("#picture .target").evaluate_all(script))
+        return list(self.page.locator("#table .target:not([data-instead])").evaluate_all(script))
+
+    def target(self, action: str) -> Any:
+        return self.page.locator(f'#table .target[data-action="{action}"]')
+
+    def spot(self, action: str) -> list[float]:
+        """Where one would click to choose an action."""
+        self.target(action).evaluate(REVEAL)
+        found = self.target(action).evaluate(VISIBLE_SPOT)
+        assert found is not None, f"{action} cannot be seen anywhere"
+        return list(found)
 
     def click(self, action: str) -> None:
         number = self.number
-        spot = self.page.locator(f'#picture .target[data-action="{action}"]').evaluate(VISIBLE_SPOT)
-        assert spot is not None, f"{action} cannot be seen anywhere"
-        self.page.mouse.click(*spot)
+        self.page.mouse.click(*self.spot(action))
         self.page.wait_for_function(MOVED, arg=number)
 
     def drawn(self) -> str:
@@ -141,7 +185,7 @@ class Person:
         """By the Tab key, from the top of the page."""
         for _ in range(40):
             self.page.keyboard.press("Tab")
-            if self.page.evaluate("document.activeElement.matches('#picture .target')"):
+            if self.page.evaluate(f"document.activeElement.matches('{STOPS}')"):
                 return
         raise AssertionError("Tab does not lead to the board")
 
@@ -160,13 +204,20 @@ class Person:
                 page.wait_for_function(MOVED, arg=number)
                 if self.wait_for_turn():
                     keys.press("Escape")
-                    page.locator("#picture").evaluate("board => board.querySelector('.target')?.focus()")
+                    page.locator("#table").evaluate(FOCUS)
                 continue
-            page.wait_for_function("() => document.activeElement.matches('#picture .target') || document.querySelector('#table.over')")
+            page.wait_for_function(f"() => document.activeElement.matches('{STOPS}') || document.querySelector('#table.over')")
             for _ in range(self.chance.randrange(4)):
                 before = page.evaluate("document.activeElement.dataset.action")
                 keys.press(self.chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
                 moved += page.evaluate("document.activeElement.dataset.action") != before
+            for _ in range(60):  # cards that are picked together lead to a button
+                if not page.evaluate("document.activeElement.matches('.pickable, .arm')"):
+                    break
+                if page.evaluate("document.activeElement.matches('.pickable:not([aria-pressed=true])')"):
+                    keys.press("Enter")
+                else:
+                    keys.press(self.chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
             keys.press("f" if "done" in self.choices() and self.chance.random() < 0.3 else "Enter")
             page.wait_for_function(MOVED, arg=number)
         return moved
@@ -178,6 +229,14 @@ class Person:
             self.click(self.chance.choice(self.choices()))
             count += 1
         return count
+
+    def play_by_clicking_until_passed(self, most: int = 60) -> None:
+        """Click something legal until it is another's turn."""
+        for _ in range(most):
+            if not self.my_turn:
+                return
+            self.click(self.chance.choice(self.choices()))
+        raise AssertionError("the turn does not end")
 
     def log(self) -> list[str]:
         return list(self.page.locator("#log .line-words").all_inner_texts())

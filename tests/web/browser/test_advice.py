@@ -28,7 +28,7 @@ def test_a_hint_is_asked_for_by_key_shown_on_the_board_and_followed(person: Peop
     page.locator(".advice ol").wait_for()
     best = page.locator(".advice button >> nth=0")
     action = best.get_attribute("value")
-    marked = page.locator(f'#picture [data-action="{action}"][data-advice="1"]')
+    marked = page.locator(f'#table [data-action="{action}"][data-advice="1"]')
     badge = page.locator(".advice-badge", has_text="1")
     target, sign = marked.bounding_box(), badge.bounding_box()
     assert target and sign and abs(target["x"] + target["width"] / 2 - sign["x"] - sign["width"] / 2) < 3
@@ -52,12 +52,16 @@ def test_the_number_of_a_hint_does_not_cover_what_is_written_on_a_card(person: P
 
     page.route(page.url, advise_every_card)
     page.reload()
-    badges, words = page.locator(".advice-badge"), page.locator("#picture .target-card text")
-    assert badges.count() == words.count() == 5
-    for number in range(5):
-        badge, word = badges.nth(number).bounding_box(), words.nth(number).bounding_box()
-        assert badge and word
-        assert badge["x"] >= word["x"] + word["width"] or badge["y"] + badge["height"] <= word["y"]
+    cards = page.locator("#desk .target-card[data-advice]")
+    assert cards.count() == 5
+    covered = """card => {
+        const badge = getComputedStyle(card, "::before"), box = card.getBoundingClientRect();
+        const word = card.querySelector("text").getBoundingClientRect();
+        const left = box.right - parseFloat(badge.right) - parseFloat(badge.width);
+        const bottom = box.top + parseFloat(badge.top) + parseFloat(badge.height);
+        return badge.content !== '"1"' || (left < word.right && bottom > word.top);
+    }"""
+    assert not any(cards.nth(number).evaluate(covered) for number in range(5))
     assert not too_wide(page)
 
 

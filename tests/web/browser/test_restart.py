@@ -1,8 +1,7 @@
-"""The server stops and comes back, soon or late, its games prepared or not: open pages come back to their table by themselves."""
+"""The server stops and comes back, soon or late, its games compiled or not: open pages come back to their table by themselves."""
 
 from __future__ import annotations
 
-import re
 import socket
 import threading
 import time
@@ -15,12 +14,27 @@ import uvicorn
 from people import Person
 
 from kronland.web.app import create_app
-from kronland.web.preparing import Progress
+from kronland.web.preparing import Preparation
 from kronland.web.safety.visitors import Visitor
 from kronland.web.settings import Settings
 from kronland.web.table.tables import Tables
 
 GAME = "loewenherz"
+
+
+class Slow(Preparation):
+    """Compiles for as long as the test likes. What comes of it is interpreted like what was before."""
+
+    def __init__(self) -> None:
+        super().__init__("native")
+
+    def start(self) -> None:
+        pass
+
+    def finish(self) -> None:
+        self._mode = "python"
+        for work in self._works.values():
+            self._end(work, "ready")
 
 
 class Host:
@@ -37,12 +51,12 @@ class Host:
         app = create_app(self.settings)
         self.tables = app.state.tables
         if preparing:
-            self.tables.games._progress[GAME] = Progress("compiling", "legal", 1, 10)
+            self.tables.games = Slow()
         place = socket.create_server(("127.0.0.1", self.port))
         self.server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [place]}, daemon=True)
         self.thread.start()
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while not self.server.started:
             assert time.monotonic() < end, "the server did not start"
             time.sleep(0.02)
@@ -51,11 +65,12 @@ class Host:
     def stop(self) -> None:
         self.app.state.live.stop_soon()
         self.server.should_exit = True
-        self.thread.join(30)
+        self.thread.join(120)
         assert not self.thread.is_alive()
 
     def prepared(self) -> None:
-        self.tables.games._progress[GAME] = Progress("ready")
+        assert isinstance(self.tables.games, Slow)
+        self.tables.games.finish()
 
     def play(self, table_id: str) -> int:
         """Somebody else's move, at another page of the same seat; the number that the table has then."""
@@ -63,7 +78,7 @@ class Host:
         seat = table.actors[0]
         owner = next(iter(table.owners[seat]))
         access = self.tables.enter(table_id, Visitor(owner, "", "en"))
-        access.act(seat, table.number, next(iter(table.match.legal_for(seat))))
+        access.act(seat, table.number, table.match.legal_actions(seat)[0])
         return table.number
 
 
@@ -78,7 +93,7 @@ def host(tmp_path: Path) -> Iterator[Host]:
 @pytest.fixture
 def anna(chromium: Any, host: Host) -> Iterator[Person]:
     context = chromium.new_context(base_url=f"http://127.0.0.1:{host.port}", locale="en")
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(90_000)
     one = Person(context, "Anna")
     one.expected = ("ERR_", "net::", "503")
     yield one
@@ -101,30 +116,31 @@ def test_a_table_comes_back_by_itself(host: Host, anna: Person, preparing: bool)
     host.stop()
     anna.page.locator("#lost").wait_for(state="visible")
     host.start(preparing)
-    if preparing:
-        with anna.page.expect_response(lambda answer: "/fragment" in answer.url and answer.status == 503):
-            pass
-        assert anna.page.locator("#lost").is_visible() and anna.page.locator("#table").count(), "it waits at the table"
-        host.prepared()
     number = host.play(table)
     comes_to(anna, number)
     comes_to(anna, host.play(table))
     assert anna.page.evaluate("window.stayed"), "the page was never left"
 
 
-def test_a_page_that_was_asked_for_too_early_comes_when_it_can(host: Host, anna: Person) -> None:
-    table = anna.make(GAME, ("me", "open"))
-    assert re.search("Waiting|waiting", anna.page.content())
+def test_a_page_says_that_bots_are_being_prepared_and_when_they_are(host: Host, anna: Person) -> None:
     host.stop()
-    anna.page.locator("#lost").wait_for(state="visible")
     host.start(preparing=True)
+    anna.page.goto("/")
+    home = anna.page.locator("#preparing")
+    assert home.is_visible() and home.locator("progress").count() == 4
+    anna.without_guide()
+    anna.make(GAME, ("me", "bot-king"))
+    anna.page.locator("#table").wait_for()
+    anna.page.evaluate("window.stayed = true")
     other = anna.context.new_page()
-    other.goto(f"/t/{table}")
-    assert "being prepared" in other.content()
+    other.goto("/")
+    anna.page.locator(".player-note", has_text="for now").wait_for()
+    anna.page.locator("#preparing", has_text="seconds more").wait_for()
     host.prepared()
     for page in (anna.page, other):
-        page.locator("#waiting").wait_for()
-        page.locator("#lost").wait_for(state="hidden")
+        page.locator("#preparing").wait_for(state="hidden")
+    anna.page.locator(".player-note", has_text="for now").wait_for(state="detached")
+    assert anna.page.evaluate("window.stayed"), "the page was never left"
 
 
 def test_a_page_of_another_build_is_loaded_anew(host: Host, anna: Person) -> None:

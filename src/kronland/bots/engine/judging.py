@@ -11,7 +11,7 @@ from kronland.bots.engine.evaluation import expect, hunches
 from kronland.core.chance import STEP, mixed
 from kronland.core.flow import first_actor
 from kronland.core.game import act, legal, resampled
-from kronland.core.kernel import entry, rule
+from kronland.core.kernel import rule
 
 NARROW = 12  # decisions with at most so many actions are looked through together with the next one
 LIKELY = 12  # and of that, actions at least this part as likely as the likeliest
@@ -19,17 +19,40 @@ _32 = np.uint64(32)
 
 
 @rule
-def share_in(tree, s, seat, weights):
-    """The share of the win that a seat may expect."""
-    expect(s, weights, tree.room, tree.table)
+def share_in(tree, s, seat, viewer, weights):
+    """The share of the win that a seat may expect, as far as the viewer can tell."""
+    expect(s, viewer, weights, tree.room, tree.table)
     return tree.table[0, seat]
 
 
-@entry
+@rule
+def share_after(tree, root, seat, weights, action, seed, narrow):
+    """The share that a seat may expect after an action, in one possibility; in a `narrow` decision, where it decides on, after its best
+    likely next action."""
+    s, after = tree.states[1], tree.states[2]
+    tree.states[1] = root
+    resampled(s, seat, seed)
+    act(s, seat, action, tree.log)
+    best = share_in(tree, s, seat, seat, weights)
+    if narrow and not s.ended and s.actors == 1 << seat:
+        m = legal(s, seat, tree.out)
+        if m > 1:
+            hunches(s, seat, tree.out, m, tree.hunched)
+            best, most = 0.0, 1.0
+            for k in range(m):
+                most = max(most, tree.hunched[k])
+            for k in range(m):
+                if tree.hunched[k] * LIKELY >= most:
+                    tree.states[2] = s
+                    act(after, seat, tree.out[k], tree.log)
+                    best = max(best, share_in(tree, after, seat, seat, weights))
+    return best
+
+
+@rule
 def judge(tree, roots, seat, weights, out, n, seed, samples, values):
     """The expected share after each of the n actions in `out`, over so many possibilities; where the same seat decides on, after its best
     likely next action. Actions on which nobody would waste a thought get -1."""
-    s, after = tree.states[1], tree.states[2]
     hunches(roots[0], seat, out, n, values)
     thinkable = 0
     for i in range(n):
@@ -39,25 +62,9 @@ def judge(tree, roots, seat, weights, out, n, seed, samples, values):
         values[i] = 0.0 if values[i] > 0.0 or thinkable == 0 else -1.0
     for sample in range(samples):
         for i in range(n):
-            if values[i] < 0.0:
-                continue
-            tree.states[1] = roots[0]
-            resampled(s, seat, mixed(np.uint64(seed) + np.uint64(sample) * STEP))
-            act(s, seat, out[i], tree.log)
-            best = share_in(tree, s, seat, weights)
-            if n <= NARROW and not s.ended and s.actors == 1 << seat:
-                m = legal(s, seat, tree.out)
-                if m > 1:
-                    hunches(s, seat, tree.out, m, tree.hunched)
-                    best, most = 0.0, 1.0
-                    for k in range(m):
-                        most = max(most, tree.hunched[k])
-                    for k in range(m):
-                        if tree.hunched[k] * LIKELY >= most:
-                            tree.states[2] = s
-                            act(after, seat, tree.out[k], tree.log)
-                            best = max(best, share_in(tree, after, seat, weights))
-            values[i] += best / samples
+            if values[i] >= 0.0:
+                chance = mixed(np.uint64(seed) + np.uint64(sample) * STEP)
+                values[i] += share_after(tree, roots[0], seat, weights, out[i], chance, n <= NARROW) / samples
 
 
 @rule

@@ -19,13 +19,13 @@ from kronland.bots.engine.tree import DEEPEST, FIRST_WIDTH, FORCED, WIDTH, diges
 from kronland.core.chance import mixed
 from kronland.core.flow import first_actor
 from kronland.core.game import act, legal, resampled
-from kronland.core.kernel import entry, rule
+from kronland.core.kernel import rule
 
 NOBODY_CHOSE = np.uint64(0)
 BLIND = np.uint64(0x5851F42D4C957F2D)
 
 
-@entry
+@rule
 def search(tree, roots, seat, weights, seed, iterations, decisions):
     """Some more iterations; each has a seed of its own, counted on from `seed`."""
     for i in range(iterations):
@@ -72,7 +72,7 @@ def _iterate(tree, roots, seat, weights, seed, decisions):
             break
     play_on(tree, s, draw, decisions)
     tree.used[4] += s.clock - roots[0].clock
-    expect(s, weights, tree.room, tree.table)
+    expect(s, seat, weights, tree.room, tree.table)
     for d in range(deep):
         node, edge = tree.path[d, 0], tree.path[d, 1]
         tree.nodes[node].visits += 1

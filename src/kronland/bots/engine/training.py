@@ -16,10 +16,12 @@ import numpy as np
 
 from kronland.bots.engine.evaluation import features, mind_of
 from kronland.bots.engine.judging import judge, play_on
+from kronland.bots.engine.network import with_linear, without_network
 from kronland.bots.engine.tree import new_tree
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.ending import result
 from kronland.core.flow import first_actor
-from kronland.core.game import MOST_SEATS, Game, act, legal, result, setup
+from kronland.core.game import MOST_SEATS, Game, act, legal, setup
 from kronland.core.kernel import entry, in_mode
 
 _32 = np.uint64(32)
@@ -36,8 +38,8 @@ SMALL = 1e-6  # a step that ends the search for weights
 
 
 @entry
-def self_play(tree, roots, players, options, components, seed, weights, out, values, careless, kept, rows, progress, table, longest):
-    """One game of squires, each with its own weights.
+def self_play(tree, roots, players, options, components, seed, plain, weights, out, values, careless, kept, rows, progress, table, longest):
+    """One game of squires, each with its own linear weights in place of the `plain` ones.
 
     Of the positions kept: the features of all seats, and how far the game had come; the result; how many positions these are.
     """
@@ -57,7 +59,7 @@ def self_play(tree, roots, players, options, components, seed, weights, out, val
         if np.float64(mixed(rng) >> _32) < careless * WHOLE:
             play_on(tree, s, rng, 1)
         else:
-            judge(tree, roots, seat, weights[seat], out, n, rng, 1, values)
+            judge(tree, roots, seat, with_linear(plain, weights[seat]), out, n, rng, 1, values)
             best = 0
             for i in range(1, n):
                 if values[i] > values[best]:
@@ -66,9 +68,9 @@ def self_play(tree, roots, players, options, components, seed, weights, out, val
         rng += STEP
         if s.actors and count < rows.shape[0] and np.float64(mixed(rng) >> _32) < kept * WHOLE:
             for other in range(s.players):
-                progress[count] = features(s, other, tree.room)
+                progress[count] = features(s, other, tree.room.features)
                 for f in range(rows.shape[2]):
-                    rows[count, other, f] = tree.room[f]
+                    rows[count, other, f] = tree.room.features[f]
             count += 1
     result(s, table)
     return count
@@ -101,7 +103,7 @@ class _Table:
     def __init__(self, game: Game, players: int, mode: str) -> None:
         self.game, self.players, self.mode = game, players, mode
         count = len(mind_of(game.id).features)
-        self.tree = new_tree(game, count)
+        self.tree = new_tree(game)
         self.out, self.values = np.zeros(game.space.size, np.int32), np.zeros(game.space.size)
         self.rows, self.far, self.table = np.zeros((ROWS, players, count)), np.zeros(ROWS), np.zeros((3, MOST_SEATS))
         self.options = game.option_numbers(game.check_options(game.check_players(players), {}))
@@ -111,8 +113,9 @@ class _Table:
         """One game; weights are those of each seat. How many positions were kept."""
         with np.errstate(over="ignore"):
             count = in_mode(self_play, self.mode)(
-                self.tree, self.game.layout.batch(1), self.players, self.options, self.components, np.uint64(seed), weights, self.out,
-                self.values, careless, kept, self.rows, self.far, self.table, self.game.longest,
+                self.tree, self.game.layout.batch(1), self.players, self.options, self.components, np.uint64(seed),
+                without_network(weights[0]), weights, self.out, self.values, careless, kept, self.rows, self.far, self.table,
+                self.game.longest,
             )  # fmt: skip
         return int(count)
 
@@ -133,11 +136,22 @@ def play_rounds(
 
 
 def versus(
-    game: Game, players: int, games: int, seed: int, weights: Any, others: Any, mode: str, progress: Callable[[int], None] | None = None
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    weights: Any,
+    others: Any,
+    mode: str,
+    progress: Callable[[int], None] | None = None,
+    first: int = 0,
 ) -> list[float]:
-    """What one squire with some weights wins of each game against a table of squires with others; it sits on every seat of every deal."""
+    """What one squire with some weights wins of each game against a table of squires with others; it sits on every seat of every deal.
+
+    `first` is the number of the first game, where others are played elsewhere.
+    """
     table, won = _Table(game, players, mode), []
-    for number in range(games):
+    for number in range(first, first + games):
         seat = number % players
         table.play(seed + number // players, np.stack([weights if n == seat else others for n in range(players)]), 0.0, 0.0)
         won.append(float(table.table[0, seat]))

@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kronland.bots.engine.evaluation import hunches
+from kronland.bots.engine.evaluation import hunches, room_for
 from kronland.bots.engine.judging import share_in
 from kronland.core.chance import STEP, mixed
 from kronland.core.game import MOST_SEATS, Game, act
 from kronland.core.kernel import entry, rule
 from kronland.core.log import NO_LOG
+from kronland.core.records import records
 
 NODES, EDGES, SLOTS = 1 << 17, 1 << 19, 1 << 18
 DEEPEST = 60  # decisions in the tree
@@ -71,19 +72,19 @@ class Tree(NamedTuple):
     hunched: Any  # the hunches of legal actions
     path: Any  # the nodes and edges gone along
     out: Any
-    room: Any
+    room: Any  # to judge in
     table: Any
     states: Any  # to work on
     log: Any  # empty: a compiled kernel takes an array of its own for one that it may not write to
 
 
-def new_tree(game: Game, count: int) -> Tree:
-    """A tree for a game whose evaluation has so many features."""
+def new_tree(game: Game, beside: Tree | None = None) -> Tree:
+    """A tree for a game; it may grow in the room of one that nobody searches at the same time."""
     size = game.space.size
     return Tree(
-        nodes=np.zeros(NODES, NODE).view(np.recarray),
-        edges=np.zeros(EDGES, EDGE).view(np.recarray),
-        slots=np.zeros(SLOTS, np.int32),
+        nodes=records(NODES, NODE) if beside is None else beside.nodes,
+        edges=records(EDGES, EDGE) if beside is None else beside.edges,
+        slots=np.zeros(SLOTS, np.int32) if beside is None else beside.slots,
         used=np.zeros(5, np.int64),
         style=np.array([2.0, 30.0]),
         spread=np.zeros(3),
@@ -94,7 +95,7 @@ def new_tree(game: Game, count: int) -> Tree:
         hunched=np.zeros(size),
         path=np.zeros((DEEPEST, 2), np.int64),
         out=np.zeros(size, np.int32),
-        room=np.zeros(count),
+        room=room_for(game),
         table=np.zeros((3, MOST_SEATS)),
         states=game.layout.batch(3),
         log=NO_LOG,
@@ -175,7 +176,7 @@ def widen(tree, s, seat, node, n, now, weights, most):
         else:
             tree.states[1] = s
             act(tree.states[1], seat, action, tree.log)
-            value = share_in(tree, tree.states[1], seat, weights)
+            value = share_in(tree, tree.states[1], seat, tree.nodes[tree.used[3]].seat, weights)
         tree.batch[k, 1] = value
         best = max(best, value)
         mean += value / size

@@ -7,11 +7,16 @@ another, before anything has come of it.
 
 from __future__ import annotations
 
+from math import exp
+
 import numpy as np
 
 from kronland.bots.engine.evaluation import Mind
+from kronland.core.bits import bits
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
+from kronland.core.room import zeros
+from kronland.core.words import N_
 from kronland.games.brianboru.rules.board import (
     FITTING,
     NO_TOWNS,
@@ -49,7 +54,6 @@ from kronland.games.brianboru.rules.state import (
 )
 from kronland.games.brianboru.rules.taste import taste
 from kronland.games.brianboru.rules.trick import tricks_of
-from kronland.games.fields import bits
 
 NAMES = (
     "points",
@@ -103,6 +107,9 @@ NAMES = (
 ) = range(len(NAMES))
 
 SYMBOL_KINDS = len(Symbol)
+# Places of what a card brings: a GPU takes whole numbers alone.
+GAIN_COIN, GAIN_PAY, GAIN_EXPAND5 = int(Symbol.COIN), int(Symbol.PAY), int(Symbol.EXPAND5)
+GAIN_COURT, GAIN_RAID, GAIN_CHURCH = int(Symbol.COURT), int(Symbol.RAID), int(Symbol.CHURCH)
 TOP_OF_TRACK = SPACES - 1
 WILLING = 0.6  # how likely somebody plays a card that would win
 CARD_HUNCH = np.array([1, 2, 1, 3])  # of the colours in the draft
@@ -117,18 +124,18 @@ def features(s, seat, out):
     in_tricks = s.stage <= Stage.ROW
     round_left = 1.0 - s.trick / tricks_of(s.players, s.four_tricks) if in_tricks else 0.0
     progress = min(1.0, max(0.0, (s.round_number - round_left) / rounds_of(s.players)))
-    chance, gains = np.zeros(SEATS), np.zeros((SEATS, SYMBOL_KINDS))
+    chance, gains = zeros(SEATS, np.float64), zeros((SEATS, SYMBOL_KINDS), np.float64)
     if in_tricks and s.active >= 0:
         _chances(s, chance)
         for other in range(s.players):
             _pending(s, other, chance[other], gains[other])
     _board(s, seat, chance, 1.0 - progress, out)
-    coins = s.coins[seat] + gains[seat, Symbol.COIN] - gains[seat, Symbol.PAY]
+    coins = s.coins[seat] + gains[seat, GAIN_COIN] - gains[seat, GAIN_PAY]
     out[POINTS] = (s.points[seat] + PAY_POINTS * min(0.0, coins)) / 10.0
     out[RENOWN] = s.renown[seat] / 2.0
     out[COINS] = min(max(coins, 0.0), 10.0) / 5.0
-    if coins >= EXPANSION and gains[seat, Symbol.EXPAND5] > 0 and expansion_towns(s, seat) != NO_TOWNS:
-        out[EXPANSIONS] = gains[seat, Symbol.EXPAND5]
+    if coins >= EXPANSION and gains[seat, GAIN_EXPAND5] > 0 and expansion_towns(s, seat) != NO_TOWNS:
+        out[EXPANSIONS] = gains[seat, GAIN_EXPAND5]
     _contests(s, seat, gains, round_left, out)
     _hand(s, seat, out)
     return progress
@@ -249,7 +256,7 @@ def _region(s, seat, region, gainer, left, likely, out):
 
 @rule
 def _sigmoid(x):
-    return 1.0 / (1.0 + np.exp(-x))
+    return 1.0 / (1.0 + exp(-x))
 
 
 # Marriage, battle and church (BB-40 to BB-60) ---------------------------------------------------------------------------------------
@@ -284,9 +291,9 @@ def _contests(s, seat, gains, left, out):
 
 @rule
 def _standing(s, seat, gains):
-    court = min(np.float64(TOP_OF_TRACK), s.court[seat] + gains[seat, Symbol.COURT])
-    raiders = s.raiders[seat] + min(np.float64(s.battle), gains[seat, Symbol.RAID])
-    return court, raiders, s.church[seat] + gains[seat, Symbol.CHURCH]
+    court = min(np.float64(TOP_OF_TRACK), s.court[seat] + gains[seat, GAIN_COURT])
+    raiders = s.raiders[seat] + min(np.float64(s.battle), gains[seat, GAIN_RAID])
+    return court, raiders, s.church[seat] + gains[seat, GAIN_CHURCH]
 
 
 # The hand ---------------------------------------------------------------------------------------------------------------------------
@@ -367,4 +374,19 @@ def withdraw(s, seat):
     lay_packets(s)
 
 
-MIND = Mind(NAMES, {"features": features, "hunch": hunch, "withdraw": withdraw})
+WORDS = {
+    N_("points"): ("points",),
+    N_("renown"): ("renown",),
+    N_("coins"): ("coins",),
+    N_("the chance to expand"): ("expansion",),
+    N_("towns"): ("towns",),
+    N_("regions with a town"): ("regions", "spread points"),
+    N_("power tokens of regions"): ("tokens", "shares of regions"),
+    N_("the marriage"): ("court", "wedding"),
+    N_("raiders and spoils"): ("raiders", "spoils"),
+    N_("safety from the Vikings"): ("loss",),
+    N_("the church"): ("church discs", "monastery"),
+    N_("the town marker"): ("marker",),
+    N_("cards in hand"): ("yellow cards", "red cards", "blue cards", "white cards", "values of cards", "high cards"),
+}
+MIND = Mind(NAMES, {"features": features, "hunch": hunch, "withdraw": withdraw}, WORDS)

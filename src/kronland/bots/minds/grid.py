@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kronland.core.bits import lowest
 from kronland.core.kernel import rule
 from kronland.games.fields import (
     EMPTY,
@@ -14,7 +15,6 @@ from kronland.games.fields import (
     either,
     get,
     get_row,
-    lowest,
     meet,
     north,
     only,

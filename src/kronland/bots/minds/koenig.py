@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 
 from kronland.bots.engine.evaluation import Mind
 from kronland.bots.minds.grid import free_around, mark_edge, open_edge, plot, rivals
 from kronland.core.kernel import entry, rule
+from kronland.core.room import zeros
+from kronland.core.words import N_
 from kronland.games.fields import both, count, get_row, meet
 from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH, has_region, knights_in
-from kronland.games.koenig.rules.actions import A_BORDER, A_EXPAND, A_PLAY, A_SELL, A_TAKE
+from kronland.games.koenig.rules.contents import A_BORDER, A_SELL, A_TAKE, ONE, VERB
 from kronland.games.koenig.rules.ending import TOKEN
 from kronland.games.koenig.rules.land import income, mines_of, value_of
 from kronland.games.koenig.rules.state import BOARD, DECK, FIRST_MINE, HAND, MINE_KINDS, MONOPOLY_MINES, PILE_NAMES, Phase, Task
@@ -54,7 +58,7 @@ def features(s, seat, out):
     token = np.float64(TOKEN[s.players])
     out[0] = s.score[seat] / 10.0
     out[1] = max(0.0, s.score[seat] - 0.7 * token) / 10.0
-    out[2] = np.sqrt(max(0.0, np.float64(s.ducats[seat]))) / 3.0
+    out[2] = sqrt(max(0.0, np.float64(s.ducats[seat]))) / 3.0
     out[3] = income(s, seat)
     for mine in range(MINE_KINDS):
         if mines_of(s, seat, mine) == MONOPOLY_MINES - 1:
@@ -64,7 +68,7 @@ def features(s, seat, out):
             continue
         if has_region(s, castle):
             out[5] += 1.0
-            out[7] += np.sqrt(np.float64(knights_in(s, castle)))
+            out[7] += sqrt(np.float64(knights_in(s, castle)))
             stronger, weaker, prey, exposed = rivals(s, castle, np.int64(EVERY_CASTLE) & ~np.int64(s.alliances[castle]))
             out[8] += stronger
             out[9] += weaker
@@ -123,16 +127,17 @@ def _hand(s, seat, out):
 @entry
 def hunches(s, seat, actions, n, out):
     """Borders by the plots that they wall in; otherwise the game's own taste, but a card is sold more readily."""
-    lines = np.zeros(LINES if s.phase == Phase.BORDER else 0)
+    lines = zeros(LINES, np.float64)
     if s.phase == Phase.BORDER:
         _plots(s, seat, lines)
     for i in range(n):
         action = actions[i]
-        if action >= A_BORDER and action < A_EXPAND:
-            out[i] = 1.0 + lines[action - A_BORDER]
-        elif action >= A_SELL and action < A_PLAY:
+        verb = VERB[action]
+        if verb == A_BORDER:
+            out[i] = 1.0 + lines[ONE[action]]
+        elif verb == A_SELL:
             out[i] = 8.0
-        elif action >= A_TAKE and s.phase == Phase.REFILL:
+        elif verb == A_TAKE:
             out[i] = 2.0
         else:
             out[i] = taste(s, seat, action)
@@ -149,4 +154,18 @@ def _plots(s, seat, lines):
                 mark_edge(s, fields, weight, LINE_EAST_OF, LINE_SOUTH_OF, lines)
 
 
-MIND = Mind(NAMES, {"features": features, "hunches": hunches})
+WORDS = {
+    N_("points"): ("points", "last stretch"),
+    N_("ducats"): ("ducats",),
+    N_("income"): ("income",),
+    N_("the way to a monopoly"): ("mines for a monopoly",),
+    N_("regions"): ("regions",),
+    N_("land that can be enclosed"): ("plots",),
+    N_("strength against the neighbours"): ("knights in regions", "stronger neighbours", "weaker neighbours"),
+    N_("room to grow"): ("free land",),
+    N_("cards in hand"): ("cards", "borders in hand", "knights in hand", "expansions in hand", "pacts in hand"),
+    N_("steps that are left"): ("steps left",),
+    N_("land to conquer"): ("land to conquer",),
+    N_("safety of the land"): ("land at risk",),
+}
+MIND = Mind(NAMES, {"features": features, "hunches": hunches}, WORDS)

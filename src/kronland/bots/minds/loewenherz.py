@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 
 from kronland.bots.engine.evaluation import Mind
 from kronland.bots.minds.grid import frames_near, free_around, mark_edge, open_edge, plot, rivals, within
 from kronland.core.flow import seat_bit
 from kronland.core.kernel import entry, rule
+from kronland.core.room import zeros
+from kronland.core.words import N_
 from kronland.games.fields import both, count, get_row, has, only
 from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH, has_region, knights_in, land_of, region_at
-from kronland.games.loewenherz.rules.actions import (
+from kronland.games.loewenherz.rules.contents import (
     A_ACCEPT,
     A_ALLIANCE,
     A_BID,
     A_BORDER,
     A_BREAK,
     A_CARD,
+    A_CASTLE,
     A_DEMAND,
     A_DESERTER,
-    A_DONE,
     A_END,
     A_EXPAND,
     A_KEEP,
     A_KNIGHT,
     A_OFFER,
     A_PILE,
-    N_OWN_CASTLES,
-    N_PAYMENTS,
-    N_TREASURE_SETS,
+    A_REMOVE,
+    ONE,
+    TWO,
+    VERB,
 )
 from kronland.games.loewenherz.rules.ending import FIRST_FIEF, mountains
 from kronland.games.loewenherz.rules.land import founding_points, towns_in
@@ -86,7 +91,7 @@ def features(s, seat, out):
         out[f] = 0.0
     out[0] = s.score[seat] / 10.0
     winning = _duel_chance(s, seat)
-    out[1] = np.sqrt(max(0.0, s.ducats[seat] - winning * max(0, s.bid[seat]))) / 3.0
+    out[1] = sqrt(max(0.0, s.ducats[seat] - winning * max(0, s.bid[seat]))) / 3.0
     out[2] = (worth(held_treasures(s, seat)) - winning * worth(s.bid_treasures[seat])) / 10.0
     for card in range(FIRST_TREASURE):
         if holds(s, seat, card):
@@ -107,7 +112,7 @@ def _land(s, seat, out):
             continue
         if has_region(s, castle):
             out[6] += 1.0
-            out[8] += np.sqrt(np.float64(knights_in(s, castle)))
+            out[8] += sqrt(np.float64(knights_in(s, castle)))
             stronger, weaker, prey, exposed = rivals(s, castle, np.int64(EVERY_CASTLE) & ~_allies_of(s, castle))
             out[9] += stronger
             out[10] += weaker
@@ -187,12 +192,12 @@ def _duel_chance(s, seat):
 
 @entry
 def hunches(s, seat, actions, n, out):
-    lines = np.zeros(LINES if s.phase == Phase.BORDER else 0)
+    lines = zeros(LINES, np.float64)
     if s.phase == Phase.BORDER:
         _plots(s, seat, lines)
     for i in range(n):
         action = actions[i]
-        out[i] = 1.0 + lines[action - A_BORDER] if action >= A_BORDER and action < A_EXPAND else _hunch(s, seat, action)
+        out[i] = 1.0 + lines[ONE[action]] if VERB[action] == A_BORDER else _hunch(s, seat, VERB[action], ONE[action], TWO[action])
 
 
 @rule
@@ -207,32 +212,32 @@ def _plots(s, seat, lines):
 
 
 @rule
-def _hunch(s, seat, action):
-    if action < A_KNIGHT:
-        return _castle_hunch(s, CELL_OF[action])
-    if action < A_BORDER:
-        return _knight_hunch(s, seat, action - A_KNIGHT)
-    if action < A_CARD:
-        return _expand_hunch(s, CELL_OF[(action - A_EXPAND) // N_OWN_CASTLES])
-    if action < A_ALLIANCE:
+def _hunch(s, seat, verb, one, two):
+    if verb == A_CASTLE:
+        return _castle_hunch(s, CELL_OF[one])
+    if verb == A_KNIGHT:
+        return _knight_hunch(s, seat, CELL_OF[one], two)
+    if verb == A_EXPAND:
+        return _expand_hunch(s, CELL_OF[one])
+    if verb == A_CARD:
         return 10
-    if action < A_DESERTER:
-        return 2
-    if action < A_OFFER:
+    if verb == A_DESERTER or verb == A_REMOVE:
         return 5
-    if action < A_ACCEPT:
-        return _offer_hunch(s, seat, action)
-    if action == A_ACCEPT:
+    if verb == A_OFFER or verb == A_DEMAND:
+        return _offer_hunch(s, seat, verb == A_DEMAND, one)
+    if verb == A_ACCEPT:
         return 12
-    if action == A_BREAK:
+    if verb == A_BREAK:
         return 6
-    if action < A_PILE:
-        return _bid_hunch(s, seat, (action - A_BID) // N_TREASURE_SETS, (action - A_BID) % N_TREASURE_SETS)
-    if action < A_KEEP:
+    if verb == A_BID:
+        return _bid_hunch(s, seat, one, two)
+    if verb == A_ALLIANCE or verb == A_PILE:
         return 2
-    if action < A_END:
-        return 4 if action - A_KEEP > DESERTER else 2
-    return 1 if action == A_DONE or ((action - A_END) % N_PAYMENTS == 0 and s.ducats[seat] >= 20) else 0
+    if verb == A_KEEP:
+        return 4 if one > DESERTER else 2
+    if verb == A_END:
+        return 1 if two == 0 and s.ducats[seat] >= 20 else 0
+    return 1  # done
 
 
 @rule
@@ -243,9 +248,8 @@ def _castle_hunch(s, cell):
 
 
 @rule
-def _knight_hunch(s, seat, number):
+def _knight_hunch(s, seat, cell, payment):
     """In own regions rather than outside; treasures pay for a forest only where ducats cannot."""
-    cell, payment = CELL_OF[number // N_PAYMENTS], number % N_PAYMENTS
     if payment > 0 and s.ducats[seat] >= FOREST_FEE:
         return 0
     return 12 if has(land_of(s, seat), cell) else 4
@@ -261,10 +265,8 @@ def _expand_hunch(s, cell):
 
 
 @rule
-def _offer_hunch(s, seat, action):
+def _offer_hunch(s, seat, demand, amount):
     """One or two offers of a fair price; whoever goes on haggling gets a duel (L97-21). An action is worth about 4 ducats."""
-    demand = action >= A_DEMAND
-    amount = action - A_DEMAND if demand else action - A_OFFER
     if s.offers >= 3 or amount < 2 or amount > 8 or amount % 2:
         return 0
     if not demand and 2 * amount > s.ducats[seat]:
@@ -304,4 +306,19 @@ def withdraw(s, seat):
                 s.actors |= seat_bit(other)
 
 
-MIND = Mind(NAMES, {"features": features, "hunches": hunches, "withdraw": withdraw})
+WORDS = {
+    N_("points"): ("points",),
+    N_("ducats"): ("ducats", "ducats to take"),
+    N_("treasures"): ("treasures",),
+    N_("fiefs"): ("fiefs",),
+    N_("alliances and deserters"): ("alliances and deserters",),
+    N_("mountains"): ("mountains",),
+    N_("regions"): ("regions",),
+    N_("land that can be enclosed"): ("plots",),
+    N_("strength against the neighbours"): ("knights in regions", "stronger neighbours", "weaker neighbours"),
+    N_("room to grow"): ("free land", "free towns"),
+    N_("actions still to come"): ("borders to set", "knights to set", "politics to take"),
+    N_("land to conquer"): ("land to conquer",),
+    N_("safety of the land"): ("land at risk",),
+}
+MIND = Mind(NAMES, {"features": features, "hunches": hunches, "withdraw": withdraw}, WORDS)

@@ -6,6 +6,7 @@ import numpy as np
 
 from kronland.bots.engine.evaluation import Mind
 from kronland.core.kernel import entry, rule
+from kronland.core.words import N_
 from kronland.games.rheinlaender.rules.contents import A_BASTION, A_CARD, A_KNIGHT, A_REPLACE, PART, VERB
 from kronland.games.rheinlaender.rules.duchies import VALUE, is_knight, value_of
 from kronland.games.rheinlaender.rules.state import (
@@ -177,4 +178,15 @@ def _beside(s, seat, field):
     return count
 
 
-MIND = Mind(NAMES, {"features": features, "hunch": hunch})
+WORDS = {
+    N_("money, and what the dukes bring"): ("money",),
+    N_("duchies"): ("duchies",),
+    N_("safety of the duchies"): ("safe duchies", "threatened value"),
+    N_("prospects in others' duchies"): ("contested value", "knights in others' duchies"),
+    N_("bishops and the archbishop"): ("archbishop", "bishops"),
+    N_("knights in supply"): ("knights left",),
+    N_("bastions in supply"): ("bastions left",),
+    N_("knights beside buildings"): ("single knights beside buildings",),
+    N_("what the cards in hand can bring"): ("best chance in hand", "chances in hand"),
+}
+MIND = Mind(NAMES, {"features": features, "hunch": hunch}, WORDS)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file
+from kronland.core.records import records
 from kronland.games.brianboru.rules.state import (
     CARD_COLOURS,
     CARDS,
@@ -81,7 +82,7 @@ def _published() -> tuple[Any, Map]:
 
 
 def _read(text: str, name: str) -> tuple[Any, Map]:
-    parts = np.zeros(1, DTYPE).view(np.recarray)[0]
+    parts = records(1, DTYPE)[0]
     top = parse(text, name)
     top.expect_keys(("reconstruction", "action_cards", "vikings", "track", "spread", "marriages", "regions", "roads"))
     _read_cards(top, parts)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kronland.core.guide import Box, Figure
+from kronland.core.guide import Figure
 from kronland.core.words import N_, Text
-from kronland.games.brianboru.picture.scene import MAP_HEIGHT, MAP_WIDTH
 from kronland.games.brianboru.rules.events import Event
-from kronland.games.drawing.sheets import MARGIN
 
 FINAL_STEPS: Mapping[int, Text] = {
     Event.FINAL_COINS: N_("Most coins"),
@@ -19,14 +17,10 @@ FINAL_STEPS: Mapping[int, Text] = {
     Event.FINAL_SPREAD: N_("Towns in many regions"),
 }
 
-BOARD = Box(MARGIN, MARGIN, MAP_WIDTH, MAP_HEIGHT)
-
 # Moments of example.json, a game between bots (knights with 500 or 600 iterations); any other that has them all can take its place.
 FIGURES = (
     Figure("BB-3", "settle", N_("The first discs: a ring round every town that may be chosen.")),
-    Figure(
-        "BB-11", "keep", N_("The draft: every pair is a button, where the row of one card crosses the column of the other."), board=False
-    ),
+    Figure("BB-11", "keep", N_("The draft: two of these cards are kept, the others go to the left."), board=False),
     Figure("BB-20", "name", N_("The leader names one of the ringed towns: free, and of a colour in the hand.")),
     Figure("BB-22", "row", N_("Who has not won the town chooses one of the lower rows of the card."), board=False),
     Figure("BB-28", "expand", N_("Expanding: free towns that a road joins to one's own.")),

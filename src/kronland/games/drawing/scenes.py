@@ -15,12 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import wraps
+from itertools import count
 from threading import Lock
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Self, TypeVar, TypeVarTuple
 
+from kronland.core.desk import Choice, Count
+from kronland.core.kernel import interpreted
 from kronland.core.layout import State
 from kronland.core.view import View
+from kronland.core.words import NN_, Text
 from kronland.games.drawing.heraldry import target
+from kronland.games.drawing.memory import MISSING, ROOM, Memory
 from kronland.games.drawing.svg import Markup
 
 A = TypeVarTuple("A")
@@ -29,9 +34,10 @@ S = TypeVar("S", bound="BaseScene")
 
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
+IF_ENDED_NOW = NN_("If the game ended now, {n} point would be added.", "If the game ended now, {n} points would be added.", "n")
+A_TABLE = 40_000  # bytes that a board takes with its parts, about
 SEAT, LEGAL = "the reader's seat", "the legal actions"  # noted like the names of fields, which have no spaces
 Fact = tuple[Callable[..., Any], tuple[Any, ...]]  # how it is found out, and for what
-REMEMBERED = 300  # drawings of a part, for each of its arguments
 
 
 class Fields:
@@ -79,14 +85,22 @@ class NotedView(View):
 
 
 class BaseScene:
-    """A view as all games read it. `settings` is what else the drawing depends on, such as the shape of the sheet."""
+    """A view as all games read it."""
 
-    def __init__(self, view: View, *settings: Any) -> None:
+    def __init__(self, view: View) -> None:
         self.view = NotedView(view)
         self.s: State = self.view.state
         self.words, self.names = view.words, view.names
         self._values: dict[str | Fact, Any] = {}
-        self.key = (view.game.id, view.words.language, tuple(view.names), *settings)
+        self.key = (view.game.id, view.words.language, tuple(view.names))
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """The scene of a view: board and desk draw from the same, so that what they read is compared once."""
+        known: Self | None = view.__dict__.get("scene")
+        if known is None:
+            known = view.__dict__["scene"] = cls(view)
+        return known
 
     @property
     def seat(self) -> int:
@@ -104,13 +118,36 @@ class BaseScene:
     def choices(self) -> Choices:
         return _choices(self)
 
-    def target(self, action: int, *drawing: Markup, more: str = "", shown: str = "") -> Markup:
-        """`more` adds to what the action does. `shown` are other words that stand on the drawing: who speaks to the browser reads them out,
-        so they must be in the name."""
+    def target(self, action: int, *drawing: Markup, armed: bool = False) -> Markup:
+        """The target of an action on the board."""
         space = self.view.game.space
-        label = space.label(action, self.words, self.names) + more
-        name = label if shown.casefold() in label.casefold() else f"{shown} ({label})"
-        return target(space.verb_of(action).name, space.notation(action), label, name, *drawing)
+        label = space.label(action, self.words, self.names)
+        return target(space.verb_of(action).name, self._notation(action), label, label, *drawing, armed=armed)
+
+    def choice(self, action: int, shown: str = "", more: str = "", **rest: Any) -> Choice:
+        """An action on the desk; `shown` are the words on its button, if not its whole label, and `more` adds to what it does."""
+        space = self.view.game.space
+        label = space.label(action, self.words, self.names)
+        return Choice(action, space.verb_of(action).name, self._notation(action), label + more, shown or label, **rest)
+
+    def refused(self, action: int, shown: str = "", more: str = "", **rest: Any) -> Choice:
+        """An action that cannot be chosen now, shown with the reason."""
+        why = self.view.game.why(int(interpreted(self.view.game.kernels["refusal"])(self.s, self.seat, action)))
+        assert why is not None, "it is legal"
+        return self.choice(action, shown, more, refused=self.words(why.text), rule=why.rule, **rest)
+
+    def _notation(self, action: int) -> str:
+        space = self.view.game.space
+        return space.notation(action, self.seat if space.verb_of(action).own else None)
+
+    def count(self, sign: str, value: int | str, said: Text) -> Count:
+        return Count(sign, str(value).replace("-", "\N{MINUS SIGN}"), self.words(said))
+
+    def to_come(self, points: int) -> dict[str, Any]:
+        """For a plate: what the final scoring would add now."""
+        if not points:
+            return {}
+        return {"to_come": f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}", "to_come_said": self.words(IF_ENDED_NOW, n=points)}
 
     def is_deciding(self, seat: int) -> bool:
         return _is_deciding(self, seat)
@@ -119,6 +156,10 @@ class BaseScene:
         """Whether the reader sits there."""
         return _is_own(self, seat)
 
+    def of_seat(self, field: str, seat: int) -> int:
+        """What one seat has in a field with a number for each: a part that asks for it does not depend on what the others have."""
+        return _of_seat(self, field, seat)
+
     def value(self, name: str | Fact) -> Any:
         """What was noted by this name, as it is here."""
         if name not in self._values:
@@ -126,40 +167,43 @@ class BaseScene:
         return self._values[name]
 
 
-_memories: list[dict[Any, Any]] = []
+_memory = Memory()
+_kinds = count()  # a number for each way in which a part was made
 
 
 def forget() -> None:
     """Draw everything anew from here on."""
-    for memory in _memories:
-        memory.clear()
+    _memory.clear()
+
+
+def make_room(tables: int) -> None:
+    """For the boards of so many tables at once."""
+    _memory.room = ROOM + A_TABLE * tables
 
 
 def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
     """A function of a scene and plain arguments, whose results are remembered by what it read."""
-    # by arguments: which names were read together, and the results by the values of those
-    known: dict[Any, dict[tuple[str | Fact, ...], dict[Any, R]]] = {}
+    known: dict[Any, dict[tuple[str | Fact, ...], int]] = {}  # by arguments: which names were read together
     lock = Lock()
-    _memories.append(known)
 
     @wraps(draw)
     def remembered(scene: S, *arguments: *A) -> R:
         noted = scene.view.noted
         before = noted.copy()
-        for names, results in tuple(known.get(arguments, {}).items()):
-            found = results.get((scene.key, *map(scene.value, names)), results)
-            if found is not results:
+        for names, kind in tuple(known.get(arguments, {}).items()):
+            found: R = _memory.get((kind, scene.key, *map(scene.value, names)))
+            if found is not MISSING:
                 noted.clear()
                 noted |= before.union(names)
-                return found  # type: ignore[return-value]
+                return found
         noted.clear()
         result = draw(scene, *arguments)
         names = tuple(sorted(noted, key=str))
         with lock:
-            results = known.setdefault(arguments, {}).setdefault(names, {})
-            while len(results) >= REMEMBERED:
-                del results[next(iter(results))]
-            results[scene.key, *map(scene.value, names)] = result
+            kinds = known.setdefault(arguments, {})
+            if names not in kinds:
+                kinds[names] = next(_kinds)
+        _memory.put((kinds[names], scene.key, *map(scene.value, names)), result)
         noted |= before
         return result
 
@@ -185,6 +229,11 @@ def fact(read: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
 @fact
 def _is_deciding(scene: BaseScene, seat: int) -> bool:
     return bool(int(scene.s.actors) >> seat & 1)
+
+
+@fact
+def _of_seat(scene: BaseScene, field: str, seat: int) -> int:
+    return int(getattr(scene.s, field)[seat])
 
 
 @fact

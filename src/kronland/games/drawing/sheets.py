@@ -1,41 +1,20 @@
-"""How the parts of a picture are set: sheets beside or under the board, and things side by side on a sheet."""
+"""How a picture is put together, and how things are set side by side on a sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from kronland.core.view import View
-from kronland.core.words import Text, Words
+from kronland.core.words import Text
 from kronland.games.drawing.heraldry import BOLD, INK, INKED, SERIF, SHEET, sheet
-from kronland.games.drawing.svg import Markup, Value, escaped, fitted, group, rect, tag, text, use, width_of, wrapped
+from kronland.games.drawing.svg import Markup, Value, escaped, fitted, kept, rect, tag, width_of, wrapped
 
 GAP = 12
-MARGIN = 16  # round the board in a wide picture
+MARGIN = 16  # round what a picture shows
 
 Block = tuple[Markup, float]  # a part of the picture, and its height
 Placed = tuple[list[Markup], float, float]  # the parts in place, width and height of the whole
-
-
-def beside(main: Sequence[Block], panels: Sequence[Block], width: float, column: float) -> Placed:
-    """The panels in a column to the right of the rest, which is so wide."""
-    parts, bottom = [], 0.0
-    for blocks, x in ((main, MARGIN), (panels, width + 2 * MARGIN)):
-        y = float(MARGIN)
-        for drawing, height in blocks:
-            parts.append(group(drawing, x=x, y=y))
-            y += height + GAP
-        bottom = max(bottom, y)
-    return parts, width + column + 3 * MARGIN, bottom - GAP + MARGIN
-
-
-def stacked(board: Block, rest: Sequence[Block], width: float, column: float) -> Placed:
-    """The board, then all the rest, as wide as a column and enlarged to the board's width: for an upright phone."""
-    margin, scale = 4, width / column
-    parts, y = [group(board[0], x=margin, y=margin)], margin + board[1] + GAP
-    for drawing, height in rest:
-        parts.append(group(drawing, x=margin, y=y, scale=scale))
-        y += height * scale + GAP
-    return parts, width + 2 * margin, y - GAP + margin
 
 
 def whole(view: View, title: Text, description: str, symbols: Sequence[Markup], placed: Placed) -> Markup:
@@ -48,7 +27,7 @@ def whole(view: View, title: Text, description: str, symbols: Sequence[Markup], 
         "svg",
         tag("title", escaped(view.words(title))),
         tag("desc", escaped(description)),
-        tag("defs", *symbols),
+        _definitions(tuple(symbols)),
         rect(0, 0, width, height, fill=SHEET, class_="kl-ground"),
         *parts,
         **root,
@@ -57,15 +36,14 @@ def whole(view: View, title: Text, description: str, symbols: Sequence[Markup], 
     )
 
 
+@lru_cache(maxsize=64)
+def _definitions(symbols: tuple[Markup, ...]) -> Markup:
+    return tag("defs", kept(*symbols))
+
+
 def emphasis(deciding: bool) -> dict[str, str | float | None]:
     """The edge of the sheet of a player who must decide."""
     return {"stroke": INK, "stroke_width": 3, "class_": "kl-sheet kl-deciding"} if deciding else {}
-
-
-def stat(words: Words, sign: str, value: int, said: Text, x: float, y: float) -> Markup:
-    """A sign with a number, and its meaning for who points at it."""
-    title = tag("title", escaped(f"{words(said)}: {value}"))
-    return tag("g", title, use(sign, x, y, 0.95), text(x + 17, y + 6, str(value), 18, **INKED))
 
 
 class Rows:
@@ -80,8 +58,10 @@ class Rows:
         self.x, self.y, self.row = 12.0, self.y + self.row, 0.0
 
     def line(self, said: str, size: float, bold: bool = False) -> None:
-        """A line of type, or several where it is too long for one."""
+        """A line of type, or several where it is too long for one; nothing for no words."""
         self.next_row()
+        if not said:
+            return
         look, room = BOLD if bold else INKED, self.width - 32
         short = width_of(said, size) <= 1.15 * room  # so little is better set smaller than broken
         for part in [said] if short else wrapped(said.split(), size, 0.87 * room if bold else room):

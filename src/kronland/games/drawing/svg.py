@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 from typing import NewType
+from zlib import crc32
 
 Markup = NewType("Markup", str)
 Value = str | float | None
@@ -80,6 +81,15 @@ def symbol(name: str, *parts: Markup, **more: Value) -> Markup:
 
 def joined(parts: Iterable[Markup]) -> Markup:
     return Markup("".join(parts))
+
+
+def kept(*children: Markup, **attributes: Value) -> Markup:
+    """A group on a line of its own, called by what it is made of: a page that has it already leaves it as it is (`static/morph.js`).
+
+    For what stays the same from one position to the next, and has nothing in it that can be chosen.
+    """
+    drawn = tag("g", *children, **attributes).replace("\n", "")
+    return Markup(f'\n<g data-kept="{crc32(drawn.encode()):x}-{len(drawn):x}"{drawn.removeprefix("<g")}\n')
 
 
 def group(*children: Markup, x: float = 0, y: float = 0, scale: float = 1, **attributes: Value) -> Markup:

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file, usual_kept
+from kronland.core.records import records
 from kronland.games.fields import STRIDE
 from kronland.games.grid.room import PAIRS_NEEDED, free_pairs
-from kronland.games.koenig.rules.actions import FACES, PRICES, SYMBOLS, Cards, symbol_token
+from kronland.games.koenig.rules.domains import FACES, PRICES, SYMBOLS, Cards, symbol_token
 from kronland.games.koenig.rules.state import DECK, KINDS, MINES_EACH, PILE_NAMES, Task, Terrain
 
 FILE = Path(__file__).with_name("components.toml")
@@ -54,7 +55,7 @@ Kind = tuple[int, Face, int, int]  # pile, symbols, cost, sale
 @usual_kept
 def load(text: str | None = None, name: str = FILE.name) -> Any:
     """The components as one record for `setup`: our reconstruction, or those of another file's text."""
-    parts = np.zeros(1, DTYPE).view(np.recarray)[0]
+    parts = records(1, DTYPE)[0]
     top = parse(read_file(FILE) if text is None else text, name)
     _read_tiles(top.table("tiles"), parts)
     _read_cards(top.table("cards"), parts)

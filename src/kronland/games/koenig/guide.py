@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kronland.core.guide import Box, Figure
+from kronland.core.guide import Figure
 from kronland.core.words import N_, Text
-from kronland.games.drawing.sheets import MARGIN
-from kronland.games.koenig.picture.scene import CHART
 from kronland.games.koenig.rules.events import Event
+from kronland.games.koenig.rules.state import End
 
 FINAL_STEPS: Mapping[int, Text] = {Event.DUCAT_BONUS: N_("Most and second most ducats")}
-
-BOARD = Box(MARGIN, MARGIN, CHART.width, CHART.height)
+ENDS: Mapping[int, Text] = {End.KING: N_("Somebody reached the king"), End.DECK: N_("All cards were played or sold")}
 
 # Moments of example.json, a game between bots (knights with 500 or 600 iterations); any other that has them all can take its place.
 FIGURES = (

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file, usual_kept
+from kronland.core.records import records
 from kronland.games.fields import STRIDE
 from kronland.games.grid.room import PAIRS_NEEDED, free_pairs
 from kronland.games.loewenherz.rules.state import BOARD, BORDERS, COLOUR_NAMES, DECK, MOST_NAMED, PILES, SEATS, START_DUCATS, Task, Terrain
@@ -38,7 +39,7 @@ DTYPE = np.dtype(
 @usual_kept
 def load(text: str | None = None, name: str = FILE.name) -> Any:
     """The components as one record for `setup`: the published ones, or those of another file's text."""
-    parts = np.zeros(1, DTYPE).view(np.recarray)[0]
+    parts = records(1, DTYPE)[0]
     top = parse(read_file(FILE) if text is None else text, name)
     _read_tiles(top.table("tiles"), parts)
     _read_cards(top.table("action_cards"), parts)

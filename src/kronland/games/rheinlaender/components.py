@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.components import Checked, parse, read_file, usual_kept
+from kronland.core.records import records
 from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.state import (
     BASTIONS,
@@ -164,7 +165,7 @@ class Map:
         return None
 
     def record(self, tokens: Iterable[Building] = ()) -> Any:
-        parts = np.zeros(1, DTYPE).view(np.recarray)[0]
+        parts = records(1, DTYPE)[0]
         for empty in (parts.section_land, parts.touching, parts.spot_field, parts.spot_of):
             empty[...] = NONE
         parts.sections, parts.spots = len(self.land), len(self.spots)

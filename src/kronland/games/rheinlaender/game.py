@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
 from kronland.core.words import N_
-from kronland.games.drawing.heraldry import arms_of
-from kronland.games.rheinlaender import components, guide
-from kronland.games.rheinlaender.picture import picture
-from kronland.games.rheinlaender.picture.scene import OWNERS
-from kronland.games.rheinlaender.positions import position
-from kronland.games.rheinlaender.rules import contents, ending, invariants, secrets, setup, taste
-from kronland.games.rheinlaender.rules.domains import COLOURS
-from kronland.games.rheinlaender.rules.events import EVENTS
-from kronland.games.rheinlaender.rules.refusals import REFUSALS, Refusal
-from kronland.games.rheinlaender.rules.state import LAYOUT, End
-from kronland.games.rheinlaender.words import text
+from kronland.games.rooms import rooms
 
 GAME = Game(
     id="rheinlaender",
@@ -26,11 +14,11 @@ GAME = Game(
         "Knights settle along the river and join into duchies; who has the most of them in one is its duke. "
         "Castles, churches, cities and an archbishop."
     ),
+    wins=N_("Most money wins: dukes are paid for their duchies, at the end or when they lose them."),
+    turn=N_("In your turn you play a card, set a knight with it, and draw a card."),
     version=2,
     earlier={1: Generator.SPLITMIX},
     seats=(3, 4, 5),
-    seat_names=tuple(COLOURS.texts or ()),
-    arms=tuple(map(arms_of, OWNERS)),
     minutes=45,
     options=(
         Option(
@@ -56,36 +44,10 @@ GAME = Game(
             "RH-27",
         ),
     ),
-    layout=LAYOUT,
-    space=contents.SPACE,
-    refusal_codes=Refusal,
-    refusals=REFUSALS,
-    events=EVENTS,
-    ends=End,
-    kernels={
-        "setup": setup.setup,
-        "refusal": contents.refusal,
-        "legal": contents.legal,
-        "apply": contents.apply,
-        "censor": secrets.censor,
-        "resample": secrets.resample,
-        "result": ending.result,
-        "taste": taste.taste,
-    },
-    load_components=components.load,
-    text=text.text,
-    picture=picture.draw,
-    invariants=invariants.problems,
-    read_position=position.read,
-    write_position=position.write,
     longest=5_000,
     reconstruction=N_(
         "The course of the river, the island, the places of the buildings and the mix of their tokens are our reconstruction; "
         "an owner of the box can use the real ones with a component file."
     ),
-    final_steps=guide.FINAL_STEPS,
-    board=guide.BOARD,
-    figures=guide.FIGURES,
-    example=Path(__file__).with_name("example.json"),
-    grammar=Path(__file__).with_name("grammar.txt"),
+    **rooms(__package__),
 )

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kronland.core.guide import Box, Figure
+from kronland.core.guide import Figure
 from kronland.core.words import N_, Text
-from kronland.games.drawing.sheets import MARGIN
-from kronland.games.rheinlaender.picture.course import WIDTH
 from kronland.games.rheinlaender.rules.events import Event
 
 FINAL_STEPS: Mapping[int, Text] = {Event.FINAL_DUCHY: N_("Duchies"), Event.FINAL_ARCHBISHOP: N_("Archbishop")}
-
-BOARD = Box(MARGIN, MARGIN, WIDTH, 906)
 
 # Moments of example.json, a game between bots (knights with 500 or 600 iterations); any other that has them all can take its place.
 FIGURES = (

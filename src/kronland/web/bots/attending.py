@@ -35,13 +35,13 @@ class TooManyAlone(BadInput):
 
 
 def is_attended(tables: Tables, table_id: str) -> bool:
-    if tables.has_page_open(table_id):
+    if tables.has_page_open(table_id) or tables.elsewhere.has_page_open(table_id):
         return True
     table = tables.in_memory(table_id)
     if table is None:
         return False
-    patience, now = tables.settings.away_after, time.monotonic()
-    return any(seat.kind in ("person", "guest") and now - seat.seen <= patience for seat in table.seats)
+    patience, now, there = tables.settings.away_after, time.monotonic(), partial(tables.elsewhere.seen, table_id)
+    return any(seat.kind in ("person", "guest") and now - max(seat.seen, there(seat.number)) <= patience for seat in table.seats)
 
 
 def person_of(table: Table, visitor: Visitor | None = None) -> Hashable:

@@ -5,6 +5,9 @@ a patch of what the same stream brought before. Who has no right to the table an
 
 A stream begins with the table as it is, unless the reader has that already (Last-Event-ID): so whoever was cut off misses nothing and sees
 nothing twice. Where changes come faster than they can be drawn, only the newest is.
+
+Who is there changes without the table: who goes away, comes back, begins or ceases to watch. That is looked at every few seconds, and pages
+are drawn again where it is another; the table keeps its version.
 """
 
 from __future__ import annotations
@@ -14,44 +17,73 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import lru_cache
-from typing import Annotated, Any
+from math import inf
+from typing import Annotated, Any, Protocol, TypeVar
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Header, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from kronland.core.words import N_
 from kronland.web.errors import WebError
-from kronland.web.safety.visitors import address_of, look_again, visitor_of
+from kronland.web.live.calls import Calls
+from kronland.web.live.elsewhere import FORGOTTEN, MOST_NAMED, Attendance, Elsewhere
+from kronland.web.metrics import METER
+from kronland.web.pages.remembering import make_room
+from kronland.web.safety.visitors import Visitor, address_of, look_again, visitor_of
 from kronland.web.table.access import Access
-from kronland.web.table.page import fragment
+from kronland.web.table.page import Presence, fragment, presence
 from kronland.web.table.table import Table
 from kronland.web.table.tables import Tables
 
 LOG = logging.getLogger("kronland.web")
-HEARTBEAT = 15.0  # seconds: shorter than the patience of any proxy
+HEARTBEAT = 15.0  # seconds without a word at most: shorter than the patience of any proxy
 MOST_BY_VISITOR, MOST_BY_ADDRESS, MOST_IN_ALL = 24, 192, 3000  # streams that are open
+RELOAD = 6.0  # seconds that somebody may be without a page, between one and the next
+PRESENCE = 4.0  # seconds between two looks at who is there
+AWAY = 25.0  # seconds since a sign of life at another server
+NOT_BACK = RELOAD + 2 * PRESENCE  # seconds without a page after which somebody has left, by what all servers have said
 LONGEST_DRAWING = 20.0  # seconds; a picture takes some milliseconds
 MOST_WAITING = 30  # patches that a slow reader may be behind
+SILENCE = ""  # nothing new, for whoever has heard nothing for long
 State = tuple[int, int, str]  # version, number, stage
 Patch = tuple[str | tuple[int, int], ...]
-SHARED = 256  # pages and patches that are kept for other readers who see the same
+LONGEST_PAGE = 40  # signs of what a page calls itself
+SHARED = 16  # pages and patches that are kept for other readers who see the same: those of a table are drawn one after the other
 
 router = APIRouter()
 
 
-class Stream:
-    """One that is open. `draw` says what is new, for a reader who is brought it; without, the state of the table is all."""
+class Counted(Protocol):
+    """Whoever follows something here."""
 
-    def __init__(self, access: Access, seen: int, draw: Callable[[], str | None] | None = None, address: str = "") -> None:
-        self.access, self.seen, self.draw = access, seen, draw
+    @property
+    def address(self) -> str: ...
+    @property
+    def visitor(self) -> int | None: ...
+
+
+Held = TypeVar("Held", bound=Counted)
+
+
+class Stream:
+    """One that is open. `draw` says what is new, for a reader who is brought it; without, the state of the table is all.
+
+    `page` is what the page at its other end calls itself.
+    """
+
+    def __init__(self, access: Access, seen: int, draw: Callable[[], str | None] | None = None, address: str = "", page: str = "") -> None:
+        self.access, self.seen, self.draw, self.page = access, seen, draw, page
         self.address, self.visitor = address, access.visitor.id
         self.news: asyncio.Queue[State | str | None] = asyncio.Queue()  # None: the end
+        self.spoke = time.monotonic()  # when something was last sent
 
     def put(self, news: State | str | None) -> None:
+        self.spoke = time.monotonic()
         if self.news.qsize() >= MOST_WAITING:  # nobody reads: who comes back begins anew
             news = None
         while not self.news.empty() and not isinstance(news, str):  # of states only the newest matters; patches build on one another
@@ -71,15 +103,21 @@ class TooManyStreams(WebError):
 class Live:
     """The streams that are open, by table. `tell` may be called from any thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, elsewhere: Elsewhere | None = None) -> None:
+        self.elsewhere = elsewhere  # who is there by way of other servers
         self.loop: asyncio.AbstractEventLoop | None = None
         self.stopping = False
+        self.ends: list[Callable[[], None]] = []  # of other streams, when all end
+        self.saw: Callable[[Visitor], None] = lambda visitor: None  # told of signs of life
         self._open: dict[str, set[Stream]] = {}
         self._held: Counter[Any] = Counter()  # streams by address, by visitor, and in all
         # One thread draws for all: drawing is work for Python, of which only one thread at a time can do any.
         self._drawing = ThreadPoolExecutor(1, thread_name_prefix="drawing")
         self._due: set[str] = set()  # tables that wait to be drawn
         self._drawn_since: float | None = None  # when the drawing that is on began
+        self._there: dict[str, Presence] = {}  # who was there at the last look
+        self.calls = Calls()  # of people, to whatever page they have open
+        self.left: Callable[[str, int], Any] = lambda table_id, visitor: None  # told of who has closed a page and not opened one again
 
     @property
     def alive(self) -> bool:
@@ -90,6 +128,80 @@ class Live:
     def has_page_open(self, table_id: str) -> bool:
         """Whether anybody follows the table."""
         return table_id in self._open
+
+    def followers(self, table_id: str) -> set[int]:
+        """Visitors who have the page of a table open at this server."""
+        streams = self._open.get(table_id, set()).copy() if table_id in self._open else ()
+        return {stream.visitor for stream in streams if stream.draw and stream.visitor is not None}
+
+    def is_at(self, table_id: str, visitor: int, seats: Iterable[int]) -> bool:
+        """Whether somebody, whose seats these are, has the page of a table open, by way of any server."""
+        seen = max((self.elsewhere.seen(table_id, seat) for seat in seats), default=-inf) if self.elsewhere else -inf
+        return visitor in self.followers(table_id) or time.monotonic() - seen < AWAY
+
+    def watching(self, table_id: str) -> tuple[str, ...]:
+        """The names of those who have a page of the table open and no seat there; an empty one for each who has not said one."""
+        named, others = self._watching(table_id)
+        if self.elsewhere is not None:
+            named_there, others_there = self.elsewhere.watching(table_id)
+            named, others = named_there | named, others + others_there
+        return tuple(sorted([*named.values(), *[""] * others]))
+
+    def _watching(self, table_id: str) -> tuple[dict[int, str], int]:
+        """Who watches by way of this server: names by visitor, and how many are no visitors."""
+        streams = [stream for stream in self._open.get(table_id, set()).copy() if stream.draw and not stream.access.seats_as_known]
+        named = {stream.visitor: stream.access.visitor.name for stream in streams if stream.visitor is not None}
+        return named, sum(stream.visitor is None for stream in streams)
+
+    def here(self, tables: Iterable[Table]) -> Iterator[tuple[str, Attendance]]:
+        """Who is at these tables by way of this server, for others; what cannot interest them is left out."""
+        now = time.monotonic()
+        for table in tables:
+            ages = {seat.number: round(now - seat.seen, 1) for seat in table.seats if seat.kind in ("person", "guest") and seat.signed}
+            named, others = self._watching(table.id)
+            told = dict(list(named.items())[:MOST_NAMED])
+            found = Attendance(ages, self.has_page_open(table.id), told, others + len(named) - len(told))
+            if found.pages or any(age < FORGOTTEN for age in ages.values()):
+                yield table.id, found
+
+    def look_round_soon(self) -> None:
+        """From any thread: somebody may have come or gone at another server."""
+        self._submit(self._look_round)
+
+    async def look_round(self) -> None:
+        """Look at who is there, every few seconds, as long as the server runs."""
+        while not self.stopping:
+            await asyncio.sleep(PRESENCE)
+            self._submit(self._look_round)
+            make_room(len(self._open))
+            self._beat(time.monotonic())
+
+    def _beat(self, now: float) -> None:
+        """A sign of life on streams that have been silent for long. One look at all: a timer for each would cost at every change."""
+        for streams in self._open.values():
+            for stream in streams:
+                if now - stream.spoke >= HEARTBEAT - PRESENCE:
+                    stream.put(SILENCE)
+
+    def _look_round(self) -> None:
+        """In the thread that draws: whose seats they are may have to be asked."""
+        now = {}
+        for table_id, streams in list(self._open.items()):
+            if access := next((stream.access for stream in streams.copy() if stream.draw), None):
+                now[table_id] = presence(access)
+        changed = [table_id for table_id, there in now.items() if self._there.get(table_id, there) != there]
+        self._there = now
+        for table_id in changed:
+            self._draw_table(table_id)
+
+    @property
+    def streams(self) -> int:
+        """How many are open."""
+        return self._held["all"]
+
+    def brings(self, table_id: str, page: str) -> bool:
+        """Whether a page is brought what changes at a table, by a stream of this server: then nothing else need bring it."""
+        return bool(page) and any(stream.page == page for stream in self._open.get(table_id, set()).copy())
 
     def tell(self, table: Table) -> None:
         if self.loop is not None and not self.loop.is_closed():
@@ -106,7 +218,12 @@ class Live:
 
     def _submit(self, work: Callable[..., None], *arguments: Any) -> None:
         if not self.stopping:
-            self._drawing.submit(work, *arguments)
+            with suppress(RuntimeError):  # it has just been stopped
+                self._drawing.submit(work, *arguments)
+
+    def submit(self, work: Callable[[], None]) -> None:
+        """To the thread that draws."""
+        self._submit(work)
 
     def _draw_table(self, table_id: str) -> None:
         self._due.discard(table_id)  # whatever changes from here on is drawn again
@@ -118,7 +235,10 @@ class Live:
             self._drawn_since = time.monotonic()
             news: str | None = ""
             try:
-                news = stream.draw() if stream.draw else ""
+                with METER.timing("drawing"):
+                    news = stream.draw() if stream.draw else ""
+                    if news:
+                        stream.access.seen()  # with the rights of now
             except WebError:  # no right to be here any more, or no way to find out: who comes back is told which
                 news = None
             except Exception:
@@ -137,22 +257,32 @@ class Live:
     def stop(self) -> None:
         """End all streams, so that the server can stop."""
         self.stopping = True
+        self.calls.stop()
         for streams in self._open.values():
             for stream in streams:
                 stream.put(None)
+        for end in self.ends:
+            end()
         self._drawing.shutdown(wait=False, cancel_futures=True)
 
-    def admit(self, stream: Stream) -> Stream:
+    def admit(self, stream: Held) -> Held:
         """Whether there is room for one more. A passer-by counts by address alone: a cookie that we do not know costs nothing to invent."""
         if any(self._held[key] >= most for key, most in _counted(stream)):
             raise TooManyStreams
         return stream
 
+    def hold(self, stream: Counted) -> None:
+        self._held.update(key for key, _ in _counted(stream))
+
+    def release(self, stream: Counted) -> None:
+        self._held.subtract(key for key, _ in _counted(stream))
+        self._held += Counter()  # without those that are at nought
+
     async def listen(self, stream: Stream) -> AsyncIterator[State | str | None]:
         """The newest state of the table, or what is drawn of it, whenever it changes; None for a heartbeat."""
         table = stream.access.table
         self._open.setdefault(table.id, set()).add(stream)
-        self._held.update(key for key, _ in _counted(stream))
+        self.hold(stream)
         try:
             if table.version != stream.seen:
                 if stream.draw is None:
@@ -160,41 +290,56 @@ class Live:
                 else:
                     self._submit(self._draw, stream)
             while not self.stopping:
-                try:
-                    news = await asyncio.wait_for(stream.news.get(), HEARTBEAT)
-                except TimeoutError:
-                    yield None
-                    continue
+                news = await stream.news.get()
                 if news is None:
                     return
                 if isinstance(news, str):
-                    yield news
+                    yield news or None
                 elif news[0] != stream.seen:
                     stream.seen = news[0]
                     yield news
         finally:
-            self._held.subtract(key for key, _ in _counted(stream))
-            self._held += Counter()  # without those that are at nought
+            self.release(stream)
             self._open[table.id].discard(stream)
             if not self._open[table.id]:
                 del self._open[table.id]
+            if stream.draw is not None:
+                self._submit(self._leaves, stream.access)
+
+    def _leaves(self, access: Access) -> None:
+        """Somebody's page has been closed, or cut off: who does not come back soon is away."""
+        followed = [stream.access for stream in self._open.get(access.table.id, set()).copy() if stream.draw]
+        for seat in access.seats:
+            if not any(seat in other.seats for other in followed):
+                access.leaves(seat, RELOAD)
+        if access.seats and access.visitor.id is not None and self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self.loop.call_later, NOT_BACK, self._submit, self._look_after, access)
+
+    def _look_after(self, access: Access) -> None:
+        """Who is not back by now has left."""
+        visitor, table = access.visitor.id, access.table
+        if visitor is None or self.is_at(table.id, visitor, access.seats):
+            return
+        try:
+            self.left(table.id, visitor)
+        except WebError as problem:
+            LOG.warning("nobody could be told of table %s: %s", table.id, problem)
 
     async def events(self, stream: Stream) -> AsyncIterator[str]:
         yield "retry: 2000\n\n"
         async for news in self.listen(stream):
+            if isinstance(news, str):  # whoever drew it has asked for the right to it, and seen that somebody is there
+                yield news
+                continue
             try:
                 await run_in_threadpool(stream.access.seen)  # which may have to ask the store whose key it is
+                self.saw(stream.access.visitor)
             except WebError:  # no right to be here any more
                 return
-            if news is None:
-                yield ": still here\n\n"
-            elif isinstance(news, str):
-                yield news
-            else:
-                yield event(*news)
+            yield ": still here\n\n" if news is None else event(*news)
 
 
-def _counted(stream: Stream) -> list[tuple[Any, int]]:
+def _counted(stream: Counted) -> list[tuple[Any, int]]:
     """What a stream counts for, and how many of those there may be."""
     by_visitor = [(("visitor", stream.visitor), MOST_BY_VISITOR)] if stream.visitor is not None else []
     return [("all", MOST_IN_ALL), (("address", stream.address), MOST_BY_ADDRESS), *by_visitor]
@@ -246,24 +391,28 @@ class Page:
     def __init__(self, request: Request, table_id: str) -> None:
         self.request, self.table_id = request, table_id
         self.version = -1
+        self.there: Presence | None = None
         self.lines: tuple[str, ...] = ()
 
     def draw(self) -> str | None:
         """The event for the newest version; empty if it has been brought already."""
         look_again(self.request)
-        access = enter_as_visitor(self.request, self.table_id)
+        # As it is in memory: whoever told of the change has read it. To ask the database for each reader would cost as much as some parts.
+        access = self.request.app.state.tables.enter(self.table_id, visitor_of(self.request), as_known=True)
         table = access.table
         with table.lock:
-            if table.version == self.version:
+            version, number, stage, there = table.version, table.number, table.stage, presence(access)
+            if (version, there) == (self.version, self.there):
                 return ""
-            version, number, stage = table.version, table.number, table.stage
+            again = {"again": True} if version == self.version else {}  # only who is there has changed
+            self.there = there
             if stage == "waiting":
                 self.version = version
-                return event(version, number, stage)
+                return event(version, number, stage, **again)
             lines = lines_of(fragment(self.request, access))
         pieces = patch(self.lines, lines)
         self.version, self.lines = version, lines
-        return event(version, number, stage, patch=pieces)
+        return event(version, number, stage, patch=pieces, **again)
 
 
 def enter_as_visitor(request: Request, table_id: str) -> Access:
@@ -282,9 +431,15 @@ def event_stream(request: Request, stream: Stream) -> StreamingResponse:
 
 @router.get("/t/{table_id}/events", include_in_schema=False)
 async def events(
-    request: Request, table_id: str, since: str = "", last_event_id: Annotated[str | None, Header()] = None
+    request: Request,
+    table_id: str,
+    since: str = "",
+    page: Annotated[str, Query(max_length=LONGEST_PAGE)] = "",
+    last_event_id: Annotated[str | None, Header()] = None,
 ) -> StreamingResponse:
     access = await run_in_threadpool(enter_as_visitor, request, table_id)
-    page = Page(request, table_id)
-    stream = Stream(access, version_said(last_event_id or since), page.draw, address_of(request))
+    if access.seats_as_known:
+        await run_in_threadpool(request.app.state.notices.been_at, access.visitor.id, table_id)
+    draw = Page(request, table_id).draw
+    stream = Stream(access, version_said(last_event_id or since), draw, address_of(request), page)
     return event_stream(request, stream)

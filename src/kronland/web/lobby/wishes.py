@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,19 +21,23 @@ from kronland.web.safety.cleaning import clean_name, clean_title
 from kronland.web.safety.visitors import Visitor
 from kronland.web.settings import Settings
 from kronland.web.store import store
+from kronland.web.table.clock import Clock, Terms
 from kronland.web.table.seats import Seat, distinct_names, free_bot_name, shuffled
 
 LONGEST_PACE = 30.0  # seconds between two moves of bots
-KINDS = ("me", "guest", "open", "bot", "absent")
+KINDS = ("me", "guest", "open", "bot", "absent", "entrant")
 
 
 @dataclass(frozen=True)
 class SeatWish:
-    """Who is to sit there: 'me', a 'guest' at my screen, 'open' for a friend, a 'bot'; 'absent' people are those of a record."""
+    """Who is to sit there: 'me', a 'guest' at my screen, 'open' for a friend, a 'bot'.
+
+    'absent' people are those of a record, and an 'entrant' is who has entered a tournament: no form and no program can wish for them."""
 
     kind: str
     name: str = ""
     level: str = "squire"
+    visitor: int | None = None  # of an entrant
 
 
 @dataclass(frozen=True)
@@ -49,18 +52,21 @@ class Wish:
     pace: float | None = None
     title: str = ""
     hints: bool | None = None  # players may ask for hints; not said: those who play against bots alone
+    clock: Terms | None = None  # how long a player may take
+    rated: bool = False  # whether the result counts
+    tournament: str | None = None  # that it is for
+    watch: bool = True  # whether others may watch
     seed: int | None = None
     rules: int | None = None  # the version that a record was begun with; not said: the one of today
     salt: str | None = None
     start: dict[str, Any] | None = None  # go on from a record: position, components, actions
 
 
-def wish_of_record(text: str, games: Preparation, mode: str) -> Wish:
+def wish_of_record(text: str, games: Preparation) -> Wish:
     """To look at a finished game; one that is not goes on, with the visitor in the seat to decide."""
     try:
         record = read(text, find_game)
-        games.check_ready(record.game.id)
-        match = record.replay(mode=mode)
+        match = record.replay(mode=games.mode(record.game.id))
     except BadRecord as problem:
         raise UnreadRecord(problem) from None
     names = match.names() if match.named else [""] * match.players
@@ -81,15 +87,15 @@ class Plan:
     values: dict[str, Any]
     seats: list[Seat]
     own: list[Seat]  # those of who makes the table
+    entrants: list[tuple[Seat, int]]  # those of others, and whose
     match: Match | None  # None: it waits for players, and nothing is dealt before they are there
 
 
-def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings) -> Plan:
+def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings, now: float) -> Plan:
     """The wish as rows, or an error that says what is wrong with it."""
     match: Match | None = None
     try:
         game = find_game(wish.game)
-        games.check_ready(game.id)
         _check_company(game, len(wish.seats), wish.options)
         players = game.check_players(len(wish.seats))
         options = game.check_options(players, wish.options)
@@ -98,21 +104,26 @@ def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings
         if waiting and wish.start is not None:
             raise BadInput(N_("A table that goes on from a record has no open seats."))
         if not waiting:
-            match = begun(game, players, options, wish.seed, wish.salt, wish.start, settings.mode, wish.rules)
+            match = begun(game, players, options, wish.seed, wish.salt, wish.start, games.mode(game.id), wish.rules)
     except WebError:
         raise
     except KronlandError as problem:
         raise BadInput(N_("That table cannot be made: {problem}"), problem=problem) from None
+    if wish.rated:
+        _check_rated(wish, visitor)
     distinct_names(seats)
     for seat in seats:
         if seat.kind == "bot" and not seat.name:
             seat.name = free_bot_name(seats)
     own = [seat for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.kind in ("me", "guest")]
+    entrants = [(seat, wanted.visitor) for seat, wanted in zip(seats, wish.seats, strict=True) if wanted.visitor is not None]
     shuffle = bool(wish.shuffle) and wish.start is None
     if shuffle and match is not None:
         shuffled(seats)
     pace = wish.pace if wish.pace is not None else visitor.preferences.pace
-    now = time.time()
+    clock = None if wish.clock is None else Clock.new(wish.clock, players)
+    if clock is not None and match is not None:
+        clock.follow([seat for seat in match.actors if seats[seat].bot is None], (), True, now, {})
     values = {
         "game": game.id,
         "rules": game.version if match is None else match.rules,
@@ -124,16 +135,32 @@ def checked(wish: Wish, visitor: Visitor, games: Preparation, settings: Settings
         "pace": checked_pace(pace if pace is not None else settings.pace),
         "public": bool(wish.public),
         "shuffle": shuffle,
-        "hints": wish.hints,
+        "hints": False if wish.rated or wish.tournament else wish.hints,
+        "rated": wish.rated,
+        "tournament": wish.tournament,
+        "language": visitor.language if visitor.known else None,
+        "watch": bool(wish.watch),
         "rematch": None,
         "actors": 0 if match is None else int(match.state.actors),
         "number": 0,
         "version": 1,
         "made_at": now,
         "changed_at": now,
+        "clock": None if clock is None else clock.kept(),
+        "due": None if clock is None else clock.due({}),
     }
     _check_lengths(values)
-    return Plan(values, seats, own, match)
+    return Plan(values, seats, own, entrants, match)
+
+
+def _check_rated(wish: Wish, visitor: Visitor) -> None:
+    """What counts is played in time, without help, and by one person on each seat."""
+    if wish.clock is None or wish.hints or wish.start is not None:
+        raise BadInput(N_("A rated game has a clock and no hints, and is played from its beginning."))
+    kinds = [seat.kind for seat in wish.seats]
+    known = visitor.known or wish.tournament is not None
+    if not known or kinds.count("me") > 1 or not {"me", "open", "bot", "entrant"} >= {*kinds}:
+        raise BadInput(N_("In a rated game every seat is for another person at a screen of their own, or for a bot."))
 
 
 def _check_lengths(values: Mapping[str, Any]) -> None:
@@ -165,7 +192,7 @@ def _wished_seat(number: int, wish: SeatWish, visitor: Visitor) -> Seat:
         raise BadInput(N_("There is no bot {level}; there are {levels}."), level=repr(wish.level[:20]), levels=", ".join(LEVELS))
     if wish.kind == "me":
         return Seat(number, "person", clean_name(wish.name) or visitor.name)
-    if wish.kind == "absent":
+    if wish.kind in ("absent", "entrant"):
         return Seat(number, "person", clean_name(wish.name))
     return Seat(number, wish.kind, clean_name(wish.name), wish.level if wish.kind == "bot" else None)
 

@@ -9,8 +9,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.exceptions import HTTPException
 
-from kronland.core.words import LANGUAGES, N_, Text, words
-from kronland.web.errors import NotReady, TooMany, Unavailable, WebError
+from kronland.core.words import LANGUAGES, N_, Text, Words, words
+from kronland.web.errors import TooMany, Unavailable, WebError
 from kronland.web.pages.rendering import refusal, render
 from kronland.web.safety.visitors import Visitor, asked_language, remembered_language, visitor_of
 
@@ -18,13 +18,24 @@ LOG = logging.getLogger("kronland.web")
 
 TOO_LARGE = N_("That is more than a request may hold.")
 NOT_UNDERSTOOD = N_("That request could not be understood: {problem}")
+# What was wrong with a part of a request, by how its kind of error begins; anything else is told to programs as their libraries do.
+WRONG: dict[str, Text] = {
+    "missing": N_("{where} is missing"),
+    "int_": N_("{where}: a whole number is expected"),
+    "float_": N_("{where}: a number is expected"),
+    "bool_": N_("{where}: true or false is expected"),
+    "string_too_long": N_("{where} is too long"),
+    "json_": N_("it is no JSON"),
+}
+OTHERWISE = N_("{where} is not what is expected")
 NOTHING_HERE = N_("There is nothing at this address.")
 NOT_THIS_WAY = N_("That cannot be done this way.")
 OUR_FAULT = N_("Something went wrong here. It has been noted.")
 
 CODES = {403: "forbidden", 404: "not-found", 405: "not-this-way", 413: "too-large", 429: "too-many"}
 TEXTS: dict[int, Text] = {404: NOTHING_HERE, 405: NOT_THIS_WAY}
-SOON = {NotReady: 5.0, Unavailable: 2.0}  # seconds after which it is worth another try
+LONGEST_PLACE = 60  # signs of the name of what was wrong in a request
+SOON = 2.0  # seconds after which it is worth another try
 
 
 def _answer(request: Request, status: int, code: str, message: str, rule: str | None = None, wait: float | None = None) -> Response:
@@ -77,18 +88,26 @@ def refusal_answer(request: Request, status: int, text: Text, wait: float | None
     return _after(answer, wait)
 
 
+def _wrong(request: Request, problem: RequestValidationError, speak: Words) -> str:
+    """What was wrong with a request, in the reader's language."""
+    first = problem.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:])[:LONGEST_PLACE]
+    text = next((text for kind, text in WRONG.items() if first["type"].startswith(kind)), None)
+    if text is None and for_programs(request):
+        return f"{where}: {first['msg']}"[:200]
+    return speak(text or OTHERWISE, where=where)
+
+
 def problem_answer(request: Request, problem: Exception) -> Response:
     """A plain function: it runs in a thread, and may ask the store."""
     if isinstance(problem, HTTPException) and problem.status_code == 413:
         return refusal_answer(request, 413, TOO_LARGE)
     language = _language(request)
     if isinstance(problem, WebError):
-        wait = problem.wait if isinstance(problem, TooMany) else SOON.get(type(problem))
+        wait = problem.wait if isinstance(problem, TooMany) else SOON if isinstance(problem, Unavailable) else None
         return _answer(request, problem.status, problem.code, problem.say(language), problem.rule, wait)
     if isinstance(problem, RequestValidationError):
-        first = problem.errors()[0]
-        where = ".".join(str(part) for part in first["loc"][1:])
-        return _answer(request, 422, "not-understood", words(language)(NOT_UNDERSTOOD, problem=f"{where}: {first['msg']}"[:200]))
+        return _answer(request, 422, "not-understood", words(language)(NOT_UNDERSTOOD, problem=_wrong(request, problem, words(language))))
     if isinstance(problem, HTTPException):
         text = TEXTS.get(problem.status_code)
         said = words(language)(text) if text else words(language)(NOT_UNDERSTOOD, problem=str(problem.detail)[:200])

@@ -52,3 +52,13 @@ def chosen_pace(text: str, usual: float) -> float:
 
 def back_to(table_id: str) -> Response:
     return RedirectResponse(f"/t/{table_id}", 303)
+
+
+def chosen_scheme(text: str) -> str:
+    """Light, dark, or else as the system has it."""
+    return text if text in ("light", "dark") else ""
+
+
+def local_path(back: str) -> str:
+    """Where a form leads back to: a page of ours, whatever was said."""
+    return back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"

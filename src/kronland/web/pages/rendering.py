@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, Template
+from jinja2.bccache import Bucket
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from kronland.core.files import PACKAGE, cache_root
 from kronland.core.words import Text, words
-from kronland.web.pages import texts
+from kronland.web.errors import Unavailable
+from kronland.web.pages import club_texts, people_texts, texts
 from kronland.web.safety.cleaning import LONGEST_CHAT, LONGEST_NAME, LONGEST_NOTATION
 from kronland.web.safety.visitors import visitor_of
 
@@ -21,9 +25,30 @@ WEB = Path(__file__).parent.parent
 STATIC = WEB / "static"
 
 
+class Kept(FileSystemBytecodeCache):
+    """Templates as Python reads them, beside compiled rules, for the next start. Where they cannot be written they serve this one alone."""
+
+    def __init__(self) -> None:
+        folder = cache_root() / "templates" / hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+        super().__init__(str(folder))
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        try:
+            super().load_bytecode(bucket)
+        except Exception:  # it is damaged, or not for us to read: it can be made again
+            bucket.reset()
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 @cache
 def environment() -> Environment:
     made = Environment(
+        bytecode_cache=Kept(),
         loader=FileSystemLoader(WEB / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -32,7 +57,8 @@ def environment() -> Environment:
         auto_reload=False,
     )
     longest = {"name": LONGEST_NAME, "chat": LONGEST_CHAT, "notation": LONGEST_NOTATION}
-    made.globals.update(T=texts, asset=asset, picture_version=source_digest(), build=build(), longest=longest)
+    words_of = {"T": texts, "C": club_texts, "P": people_texts}
+    made.globals.update(words_of, asset=asset, picture_version=source_digest(), build=build(), longest=longest)
     return made
 
 
@@ -62,11 +88,16 @@ def source_digest() -> str:
 
 def html(request: Request, name: str, **context: Any) -> str:
     visitor = visitor_of(request)
-    return _page(name, visitor.language, {"here": request.url.path, "my_name": visitor.name, **context})
+    return _page(
+        name,
+        visitor.language,
+        {"here": request.url.path, "my_name": visitor.name, "scheme": visitor.preferences.scheme, "is_host": visitor.host, **context},
+    )
 
 
 def _page(name: str, language: str, context: Mapping[str, Any]) -> str:
-    return template(name).render({"language": language, "say": words(language), "my_turn": False, **context})
+    usual = {"language": language, "say": words(language), "my_turn": False, "scheme": "", "is_host": False, "news": None}
+    return template(name).render({**usual, **context})
 
 
 @cache
@@ -87,6 +118,9 @@ def macro(file: str, name: str) -> Any:
 
 def render(request: Request, name: str, status: int = 200, **context: Any) -> Response:
     """A page. It is made for one reader, so nobody on the way may keep it."""
+    if status == 200 and visitor_of(request).known and "news" not in context:
+        with suppress(Unavailable):
+            context["news"] = len(request.app.state.notices.of(visitor_of(request).id, on_page=True))
     return HTMLResponse(html(request, name, **context), status, {"Cache-Control": "no-store"})
 
 

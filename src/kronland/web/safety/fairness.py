@@ -33,9 +33,13 @@ class Share:
 
 
 class Fair(Generic[Work]):
-    """What waits, in fair order. Not for several threads at once: whoever shares one holds a lock."""
+    """What waits, in fair order. Not for several threads at once: whoever shares one holds a lock.
 
-    def __init__(self) -> None:
+    What is not `wanted` any more is dropped when it comes first, and costs nobody a turn.
+    """
+
+    def __init__(self, wanted: Callable[[Work], bool] = lambda work: True) -> None:
+        self._wanted = wanted
         # Who stands first is served next. A table's entries keep the share of the last one that asked.
         self._persons: OrderedDict[Hashable, OrderedDict[Hashable, tuple[Share, deque[Work]]]] = OrderedDict()
         self._count = 0
@@ -57,20 +61,25 @@ class Fair(Generic[Work]):
         waiting.append(work)
         self._count += 1
 
-    def take(self) -> Work:
-        """The next one; there must be one."""
-        person, table = self._attended() or self._first()
-        tables = self._persons[person]
-        _, waiting = tables[table]
-        work = waiting.popleft()
-        self._count -= 1
-        tables.move_to_end(table)
-        self._persons.move_to_end(person)
-        if not waiting:
-            del tables[table]
-        if not tables:
-            del self._persons[person], self._addresses[person]
-        return work
+    def take(self) -> Work | None:
+        """The next one, if anything waits."""
+        while self._count:
+            person, table = self._attended() or self._first()
+            tables = self._persons[person]
+            _, waiting = tables[table]
+            work = waiting.popleft()
+            self._count -= 1
+            wanted = self._wanted(work)
+            if wanted:
+                tables.move_to_end(table)
+                self._persons.move_to_end(person)
+            if not waiting:
+                del tables[table]
+            if not tables:
+                del self._persons[person], self._addresses[person]
+            if wanted:
+                return work
+        return None
 
     def clear(self) -> list[Work]:
         """All that waited."""

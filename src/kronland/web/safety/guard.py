@@ -18,6 +18,8 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kronland.core.words import N_, Text
+from kronland.web.logging import REQUEST, request_id
+from kronland.web.metrics import METER
 from kronland.web.pages.answers import TOO_LARGE, refusal_answer
 from kronland.web.safety.addresses import counted_as
 from kronland.web.safety.keys import hashed
@@ -46,7 +48,10 @@ HEADERS = {
 }
 
 # What may be done how often: so many at once, then so many a second. By visitor or seat, and ten times that by address.
-RATES = {"make": (12, 0.1), "join": (20, 0.2), "chat": (6, 0.5), "hint": (6, 0.2), "act": (120, 25.0), "look": (400, 100.0)}
+RATES = {
+    "make": (12, 0.1), "join": (20, 0.2), "sign": (15, 0.1), "chat": (6, 0.5), "hint": (6, 0.2), "ask": (10, 1 / 20),
+    "act": (120, 25.0), "look": (400, 100.0),
+}  # fmt: skip
 BY_ADDRESS = 10
 STRANGERS = (60, 1.0)  # who acts without a known cookie may be made a visitor: so many of one address
 MOST_BUCKETS = 20_000
@@ -88,6 +93,10 @@ def kind_of(method: str, path: str) -> str:
         return last
     if last == "join" or path.startswith(("/s/", "/w/")):
         return "join"
+    if path.startswith("/account/"):
+        return "sign"
+    if last in ("ask", "report"):
+        return "ask"
     if last in ("tables", "new", "import", "play-on", "rematch", "play-now", "link", "watch-link"):
         return "make"
     return "act"
@@ -97,7 +106,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
         self.buckets = Buckets()
-        self._known: dict[str, bool] = {}  # hashes of cookies and tokens that have proved good
+        self._known: dict[str, None] = {}  # hashes of cookies and tokens that have proved good
         self._guard = Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -107,13 +116,14 @@ class Guard:
         began = time.perf_counter()
         headers, method, path = Headers(scope=scope), scope["method"], scope["path"]
         state = scope.setdefault("state", {})
-        status = 0
+        status, request = 0, request_id(headers.get("x-request-id"))
+        REQUEST.set(request)  # for good: each request is a task of its own, and what fails is logged outside of us
 
         async def send_guarded(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                self._add_headers(MutableHeaders(scope=message), state)
+                self._add_headers(MutableHeaders(scope=message), state, request)
             await send(message)
 
         try:
@@ -121,6 +131,7 @@ class Guard:
         finally:
             self._remember(headers, path, state)
             LOG.info("request", extra={"method": method, "path": shown(path), "status": status, "ms": _since(began)})
+            METER.took("requests", time.perf_counter() - began, kind=_counted_kind(method, path), status=f"{status // 100}xx")
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send, headers: Headers, method: str, path: str) -> None:
         if wait := self._wait(scope, headers, method, path):
@@ -156,7 +167,7 @@ class Guard:
         """Whoever answered has checked the cookie or token, and found somebody."""
         if state.get("recognised"):
             with self._guard:
-                self._known[hashed(_shown_by(headers, path))] = True
+                self._known[hashed(_shown_by(headers, path))] = None
                 while len(self._known) > MOST_BUCKETS:
                     self._known.pop(next(iter(self._known)))
 
@@ -177,14 +188,14 @@ class Guard:
         except ValueError:
             return False
 
-    def _add_headers(self, headers: MutableHeaders, state: dict[str, Any]) -> None:
+    def _add_headers(self, headers: MutableHeaders, state: dict[str, Any], request: str) -> None:
+        headers["X-Request-ID"] = request
         for name, value in HEADERS.items():
             headers[name] = value
         if self.settings.secure:
             headers["Strict-Transport-Security"] = "max-age=31536000"
         if "Cache-Control" not in headers:  # what is public and lasting says so itself
             headers["Cache-Control"] = "no-store"
-            headers["Vary"] = "Cookie, Accept-Language, Kronland-Script"
         if key := state.get("new_key"):
             parts = [f"{COOKIE}={key}", "Path=/", f"Max-Age={COOKIE_AGE}", "HttpOnly", "SameSite=Lax"]
             headers.append("Set-Cookie", "; ".join(parts + ["Secure"] * self.settings.secure))
@@ -236,8 +247,15 @@ def _cookie(headers: Headers) -> str:
 
 def shown(path: str) -> str:
     """A path for the log: secret links keep their secret."""
-    start = path[:3]
-    return f"{start}..." if start in ("/s/", "/w/") else path[:200]
+    start = next((start for start in ("/s/", "/w/", "/mail/confirm/", "/mail/stop/") if path.startswith(start)), None)
+    return path[:200] if start is None else f"{start}..."
+
+
+def _counted_kind(method: str, path: str) -> str:
+    """What a request is counted as: streams last as long as a page is open, files are many and cheap."""
+    if path.endswith(("/events", "/wait")):
+        return "stream"
+    return "file" if path.startswith(("/static/", "/picture/")) else kind_of(method, path)
 
 
 def _since(began: float) -> float:

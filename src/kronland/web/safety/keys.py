@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 
 
 def new_key() -> str:
     """192 random bits, fit for an address and a header."""
     return secrets.token_urlsafe(24)
+
+
+def derived_key(secret: str, *about: object) -> str:
+    """A key that only who holds the secret can make again, from what is kept of it: so that it can be shown a second time."""
+    made = hmac.digest(secret.encode(), "\0".join(map(repr, about)).encode(), "sha256")
+    return base64.urlsafe_b64encode(made[:24]).decode()
 
 
 def new_table_id() -> str:

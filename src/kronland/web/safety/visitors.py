@@ -7,18 +7,22 @@ A page calls `visitor_of(request)`, which writes nothing: a passer-by leaves no 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
 from threading import Lock
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from starlette.requests import HTTPConnection
 
 from kronland.core.words import LANGUAGES
+from kronland.web.errors import Unavailable
 from kronland.web.safety.addresses import counted_as
 from kronland.web.safety.cleaning import clean_name
 from kronland.web.safety.keys import hashed, new_key
-from kronland.web.store import store
+from kronland.web.store import society, store
+from kronland.web.store.metadata import METADATA
 from kronland.web.store.store import Store
 
 if TYPE_CHECKING:
@@ -26,9 +30,14 @@ if TYPE_CHECKING:
 
 COOKIE = "kl_visitor"
 LONGEST_COOKIE = 64
+RENAMED = "kronland_renamed"  # what other servers are told of a visitor
 REMEMBERED = 2000  # visitors kept in memory
 IDLE_DAYS = 7  # that somebody who has never been at a table is remembered
+BELIEVED = 5.0  # seconds for which a cookie means what it meant when it was last looked up
+SEEN_EVERY = 3600.0  # seconds after which it is written again that a device has been seen
 MOST_MET = 500  # explained decisions that are remembered
+STANDING = tuple(column for column in society.standings.c if column.name != "visitor")
+OF_VISITORS = tuple(key.parent for kind in METADATA.sorted_tables for key in kind.foreign_keys if key.references(store.visitors))
 
 
 @dataclass(frozen=True)
@@ -39,7 +48,17 @@ class Preferences:
     guide: bool = True  # the first-game guide
     pace: float | None = None  # of the bots at tables made from now on
     level: str = "squire"  # of the bots one usually plays against
+    scheme: str = ""  # "light" or "dark"; not said: as the system has it
+    seen: bool = False  # friends may see that one is here
     met: frozenset[str] = frozenset()  # decisions that the guide has explained, like "game:verb"
+
+
+@dataclass(frozen=True)
+class Block:
+    """What a host has said: neither new tables nor seats nor talk, for a while or for good."""
+
+    reason: str
+    until: float | None = None
 
 
 @dataclass(frozen=True)
@@ -49,6 +68,11 @@ class Visitor:
     language: str
     preferences: Preferences = field(default_factory=Preferences)
     address: str = ""  # where the request came from; never kept
+    secret: str = field(default="", repr=False)  # the key of the cookie, as long as a request lasts: links are made from it
+    host: bool = False
+    block: Block | None = None
+    named: bool = False  # by a host: the name stays
+    muted: frozenset[int] = frozenset()  # whom this one does not want to hear of
 
     @property
     def known(self) -> bool:
@@ -56,31 +80,82 @@ class Visitor:
 
 
 class Visitors:
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._recent: dict[str, Any] = {}  # rows by the hash of the key: every request begins with this question
+    def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
+        self.store, self.now = store, now
+        # Rows by the hash of the key, and how long each may be believed: every request begins with this question.
+        self._recent: dict[str, tuple[Any, float]] = {}
         self._guard = Lock()
 
     def find(self, key: str, asked: str) -> Visitor | None:
         """The visitor of a cookie; `asked` is the browser's language, used while none is chosen."""
-        row = self._recent.get(hashed(key))
+        row = self._believed(hashed(key))
         if row is None:
-            with self.store.read() as connection:
-                row = connection.execute(sa.select(store.visitors).where(store.visitors.c.key == hashed(key))).first()
-            if row is None:
-                return None
-            with self._guard:
-                self._recent[hashed(key)] = row
-                while len(self._recent) > REMEMBERED:
-                    self._recent.pop(next(iter(self._recent)))
+            return None
         known = {entry.name: row.preferences[entry.name] for entry in fields(Preferences) if entry.name in row.preferences}
         met = frozenset(known.pop("met", ()))
-        return Visitor(row.id, row.name, row.language or asked, Preferences(**known, met=met))
+        blocked = row.blocked_at is not None and (row.blocked_until is None or row.blocked_until > self.now())
+        return Visitor(
+            row.id,
+            row.name,
+            row.language or asked,
+            Preferences(**known, met=met),
+            host=row.host_since is not None,
+            block=Block(row.reason, row.blocked_until) if blocked else None,
+            named=bool(row.named),
+            muted=row.muted,
+        )
+
+    def _believed(self, key: str) -> Any:
+        """The row of a cookie's hash, from memory for a few seconds: another server may give the cookie another meaning, or none."""
+        known = self._recent.get(key)
+        if known is not None and known[1] >= time.monotonic():
+            return known[0]
+        try:
+            row = self._read(key)
+        except Unavailable:
+            if known is None:
+                raise
+            return known[0]
+        with self._guard:
+            self._recent.pop(key, None)
+            if row is not None:
+                self._recent[key] = row, time.monotonic() + BELIEVED
+            while len(self._recent) > REMEMBERED:
+                self._recent.pop(next(iter(self._recent)))
+        return row
+
+    def _read(self, key: str) -> Any:
+        """The visitor of a cookie's hash; where that is a device of an account, it has been seen now."""
+        person, device, muted = store.visitors.c, store.devices.c, society.mutes.c
+        everything = sa.select(store.visitors, *STANDING).outerjoin(society.standings, society.standings.c.visitor == person.id)
+        with self.store.read() as connection:
+            row: Any = connection.execute(everything.where(person.key == key)).first()
+            found = None if row is not None else connection.execute(sa.select(store.devices).where(device.key == key)).first()
+            if found is not None:
+                row = connection.execute(everything.where(person.id == found.visitor)).first()
+            if row is not None:
+                whom = frozenset(connection.scalars(sa.select(muted.whom).where(muted.by == row.id)))
+                row = SimpleNamespace(**row._mapping, muted=whom)
+        if found is not None and found.seen_at < self.now() - SEEN_EVERY:
+            with self.store.write() as connection:
+                connection.execute(store.devices.update().where(device.key == key).values(seen_at=self.now()))
+        return row
+
+    def forget(self, *visitors: int | None) -> None:
+        """Those who have another name, other preferences or other cookies now, or all: they are read again when they come."""
+        with self._guard:
+            self._recent = {key: known for key, known in self._recent.items() if visitors and known[0].id not in visitors}
+
+    def changed(self, connection: sa.Connection, *visitors: int | None) -> None:
+        """To be forgotten by other servers, too, when this transaction has ended."""
+        for visitor in visitors:
+            self.store.tell(connection, RENAMED, str(visitor))
 
     def remembered_language(self, key: str) -> str | None:
         """The language that the visitor of a cookie has chosen, as far as it is in memory: nothing is read for it."""
-        row = self._recent.get(hashed(key))
-        return None if row is None else row.language
+        known = self._recent.get(hashed(key))
+        language: str | None = None if known is None else known[0].language
+        return language
 
     def make(self, asked: str, name: str = "") -> tuple[Visitor, str]:
         """A new visitor and the key for the cookie."""
@@ -94,18 +169,15 @@ class Visitors:
         return Visitor(made, clean_name(name), asked), key
 
     def tidy(self) -> int:
-        """Forget those who have never been at a table, after a while; how many."""
+        """Forget those who have left no trace, at no table and with nobody, after a while; how many."""
         row = store.visitors.c
-        been = [
-            sa.exists().where(store.owners.c.visitor == row.id),
-            sa.exists().where(store.watchers.c.visitor == row.id),
-            sa.exists().where(store.tables.c.maker == row.id),
-        ]
+        been = [sa.exists().where(column == row.id) for column in OF_VISITORS]
         idle = sa.and_(row.made_at < time.time() - IDLE_DAYS * 24 * 3600, *(~one for one in been))
         with self.store.write() as connection:
+            for kind in (store.posts, store.notices, store.subscriptions, store.reach):  # what nobody can need any more
+                connection.execute(kind.delete().where(kind.c.visitor.in_(sa.select(row.id).where(idle))))
             gone = connection.execute(store.visitors.delete().where(idle)).rowcount
-        with self._guard:
-            self._recent.clear()
+        self.forget()
         return gone
 
     def save(self, visitor: Visitor, language: str | None) -> None:
@@ -116,8 +188,8 @@ class Visitors:
             values["language"] = language
         with self.store.write() as connection:
             connection.execute(store.visitors.update().where(store.visitors.c.id == visitor.id).values(**values))
-        with self._guard:
-            self._recent = {key: row for key, row in self._recent.items() if row.id != visitor.id}
+            self.changed(connection, visitor.id)
+        self.forget(visitor.id)
 
 
 def asked_language(connection: HTTPConnection) -> str:
@@ -149,10 +221,11 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     if known is None:
         asked, key = asked_language(connection), connection.cookies.get(COOKIE, "")
         found = connection.app.state.visitors.find(key, asked) if 0 < len(key) <= LONGEST_COOKIE else None
-        known = replace(found or Visitor(None, "", asked), address=address_of(connection))
+        known = replace(found or Visitor(None, "", asked), address=address_of(connection), secret=key if found else "")
         connection.state.visitor = known
         if known.known:
             connection.state.recognised = True  # for `safety.Guard`
+            connection.app.state.around.saw(known)
     return known
 
 
@@ -173,7 +246,7 @@ def known_visitor(connection: HTTPConnection) -> Visitor:
     visitor = visitor_of(connection)
     if not visitor.known:
         made, connection.state.new_key = connection.app.state.visitors.make(visitor.language)
-        connection.state.visitor = visitor = replace(made, address=visitor.address)
+        connection.state.visitor = visitor = replace(made, address=visitor.address, secret=connection.state.new_key)
     return visitor
 
 
@@ -188,7 +261,7 @@ def save_settings(
     chosen = language if language in LANGUAGES else None
     changed = replace(
         visitor,
-        name=visitor.name if name is None else clean_name(name),
+        name=visitor.name if name is None or visitor.named else clean_name(name),
         language=chosen or visitor.language,
         preferences=replace(visitor.preferences, **preferences),  # type: ignore[arg-type]
     )

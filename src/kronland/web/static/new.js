@@ -7,3 +7,11 @@ for (const kind of document.querySelectorAll(".seat-choices select")) {
   kind.addEventListener("change", show);
   show();
 }
+
+// What happens when time has run out matters where there is a clock.
+const clock = document.getElementById("clock");
+if (clock) {
+  const show = () => { document.getElementById("out").hidden = !clock.value; };
+  clock.addEventListener("change", show);
+  show();
+}

@@ -1,14 +1,12 @@
-// The table's page: clicking and walking over the targets of the picture, hints, calm motion, and telling that it is your turn.
+// The table's page: clicking and walking over what can be chosen, hints, and telling that it is your turn.
 // Everything here only sends what the forms of the page could send as well.
 "use strict";
 
 (() => {
   const table = () => document.getElementById("table");
-  const targets = () => [...document.querySelectorAll("#picture .target")];
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
-
-  // What the reader has opened stays so when the table changes.
-  Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.tagName === "DETAILS");
+  // What can be chosen and is shown: on the board, or on the desk.
+  const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const targets = () => seen("#table .target");
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
 
@@ -18,25 +16,47 @@
     document.body.classList.add("busy");
     sending = sending.then(() => bring(address, new URLSearchParams(values))).finally(() => { if (sending === mine) document.body.classList.remove("busy"); });
     const mine = sending;
+    return mine;
   }
 
-  function choose(action) {
+  function choose({ dataset }) {
     const here = table();
     if (!here || document.body.classList.contains("busy")) return;
-    send(`/t/${here.dataset.id}/act`, { seat: here.dataset.seat, number: here.dataset.number, action });
+    const { action, instead } = dataset;
+    send(`/t/${here.dataset.id}/act`, { seat: here.dataset.seat, number: here.dataset.number, action, ...(instead ? { instead } : {}) });
+  }
+
+  // A finger covers what it points at: the first touch of a small place shows what it would do, the second does it.
+  const FINGER = 44;
+  let held = "", touching = false;
+  document.addEventListener("pointerdown", (event) => { touching = event.pointerType === "touch"; }, true);
+
+  function isSmall(target) {
+    const box = target.getBoundingClientRect();
+    return Boolean(target.ownerSVGElement) && Math.min(box.width, box.height) < FINGER;
+  }
+
+  function hold(target) {
+    held = target?.dataset.action ?? "";
+    for (const other of document.querySelectorAll("#picture .target.held")) other.classList.remove("held");
+    target?.classList.add("held");
+    if (target) about(target);
   }
 
   document.addEventListener("click", (event) => {
-    const target = event.target.closest?.("#picture .target");
-    if (target) choose(target.dataset.action);
+    const target = event.target.closest?.("#table .target");
+    if (!target) { if (held && event.target.closest?.("#picture")) hold(null); return; }
+    event.preventDefault(); // a button of the desk would send its form
+    if (touching && isSmall(target) && held !== target.dataset.action) hold(target); else choose(target);
   });
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!form.matches("#table form[data-live]")) return;
     event.preventDefault();
-    send(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action"), Object.fromEntries(new FormData(form, event.submitter)));
-    if (form.matches(".chat form, .command")) form.reset();
+    const sent = send(event.submitter?.getAttribute("formaction") ?? form.getAttribute("action"), Object.fromEntries(new FormData(form, event.submitter)));
+    const field = form.querySelector("#command, #chat-text");
+    if (field) sent.then((taken) => { if (taken) field.value = ""; }); // what was wrong, or did not arrive, can be mended
   });
 
   // Keys ---------------------------------------------------------------------------------------------------------------------
@@ -52,7 +72,7 @@
   function next(from, [dx, dy]) {
     const [x, y] = centre(from);
     let best = null, least = Infinity;
-    for (const other of targets()) {
+    for (const other of stops()) {
       if (other === from) continue;
       const [a, b] = centre(other);
       const along = (a - x) * dx + (b - y) * dy, aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
@@ -61,44 +81,63 @@
     return best;
   }
 
-  // One target at a time is in the order of Tab, so that the board is one stop and not a hundred.
+  // Where the arrows lead: targets, and what leads to one (a card that is picked with another, a button that lights up places).
+  const STOPS = "#table :is(.target, .pickable, .arm, .barred)";
+  const stops = () => seen(STOPS);
+  const named = ({ dataset }) => dataset.action ?? dataset.token ?? dataset.arm ?? dataset.label;
+
+  // One of them at a time is in the order of Tab, so that the board is one stop and not a hundred.
   function rove(current) {
-    const all = targets();
-    const chosen = current ?? all.find((target) => target.dataset.action === last) ?? all[0];
-    for (const target of all) target.setAttribute("tabindex", target === chosen ? "0" : "-1");
+    const all = stops();
+    const chosen = current ?? all.find((stop) => named(stop) === last) ?? all[0];
+    for (const stop of all) {
+      const index = stop === chosen ? "0" : "-1";
+      if (stop.getAttribute("tabindex") !== index) stop.setAttribute("tabindex", index);
+    }
     return chosen;
   }
   let last = "";
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = event.target.closest?.("#picture .target");
-    if (target && ARROWS[event.key]) {
+    const target = event.target.closest?.("#table .target"), stop = event.target.closest?.(STOPS);
+    const from = stop ?? (event.target === document.body && focused ? document.querySelector('#table [tabindex="0"]:is(.target, .pickable, .arm)') : null);
+    if (from && ARROWS[event.key]) {
       event.preventDefault();
-      next(target, ARROWS[event.key])?.focus();
+      (stop ? next(stop, ARROWS[event.key]) : from)?.focus();
       return;
     }
     if (target && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
-      choose(target.dataset.action);
+      choose(target);
       return;
     }
     if (event.target.closest?.("input, textarea, select")) {
       if (event.key === "Escape") event.target.blur();
       return;
     }
-    const press = { "/": () => document.getElementById("command")?.focus(), u: () => document.getElementById("undo")?.click(), r: () => document.getElementById("redo")?.click(), f: finish, h: () => document.getElementById("advise")?.click(), Escape: () => document.getElementById("pending-no")?.click() }[event.key];
+    const press = { "/": command, u: () => document.getElementById("undo")?.click(), r: () => document.getElementById("redo")?.click(), f: finish, h: () => document.getElementById("advise")?.click(), Escape: () => document.getElementById("pending-no")?.click() }[event.key];
     if (press) { event.preventDefault(); press(); }
   });
 
+  function command() {
+    const box = document.getElementById("commanding");
+    if (!box) return;
+    box.open = true;
+    document.getElementById("command").focus();
+  }
+
   function finish() {
     const done = targets().find((target) => target.dataset.action === "done");
-    if (done) choose("done");
+    if (done) choose(done);
   }
 
   document.addEventListener("focusin", (event) => {
-    const target = event.target.closest?.("#picture .target");
-    if (target) { last = target.dataset.action; rove(target); about(target); }
+    const stop = event.target.closest?.(STOPS);
+    if (!stop) return;
+    last = named(stop);
+    rove(stop);
+    if (stop.matches(".target")) about(stop); else if (stop.matches(".barred")) bar(stop); else show({ label: stop.dataset.said ?? stop.textContent });
   });
 
   // What something does, or why it cannot be done ---------------------------------------------------------------------------------
@@ -111,10 +150,16 @@
     if (!hint) return;
     hint.replaceChildren();
     // A place where something can be chosen lights up what chooses it: a card in the market, say, its button under the board.
-    for (const target of targets()) target.classList.toggle("pointed", Boolean(answer?.action) && target.dataset.action === answer.action);
+    for (const target of document.querySelectorAll("#table .target.pointed")) target.classList.remove("pointed");
+    if (answer?.action) for (const target of targets()) target.classList.toggle("pointed", target.dataset.action === answer.action);
     if (!answer || !answer.label) { hint.textContent = hint.dataset.usual; return; }
     const label = document.createElement("b");
     label.textContent = answer.label;
+    if (held && answer.held === held) {
+      const button = Object.assign(document.createElement("button"), { type: "button", className: "strong", textContent: hint.dataset.do });
+      button.addEventListener("click", () => choose({ dataset: { action: held } }));
+      hint.append(button);
+    }
     hint.append(label);
     if (answer.gain) {
       const gain = document.createElement("span");
@@ -122,6 +167,7 @@
       gain.textContent = answer.gain;
       hint.append(": ", gain);
     }
+    if (answer.follows) hint.append(". ", answer.follows);
     if (answer.refused) hint.append(": ", answer.refused);
     if (answer.rule) {
       const link = document.createElement("a");
@@ -135,7 +181,7 @@
   function ask(query) {
     clearTimeout(waiting);
     asked = query;
-    if (answers.has(query)) { show(answers.get(query)); return; }
+    if (answers.has(query)) { show({ ...answers.get(query), held: answers.get(query).action }); return; }
     waiting = setTimeout(async () => {
       const here = table();
       if (!here || here.dataset.turn !== "yes") return;
@@ -146,22 +192,33 @@
         const answer = await reply.json();
         if (table()?.dataset.number !== number) return;
         answers.set(query, answer);
-        if (asked === query) show(answer);
+        if (asked === query) show({ ...answer, held: answer.action });
       } catch { /* the connection is gone: the page says so elsewhere */ }
     }, 90);
   }
 
   function about(target) {
-    show({ label: target.querySelector("title").textContent });
+    show({ label: target.dataset.label ?? target.getAttribute("aria-label") ?? "", held: target.dataset.action });
     ask(new URLSearchParams({ action: target.dataset.action }).toString());
   }
 
+  // What cannot be chosen now says why.
+  function bar({ dataset: { label, refused, rule } }) {
+    asked = "";
+    show({ label, refused, rule, href: `/rules/${table().dataset.game}#${rule}` });
+  }
+
   function point(event) {
-    const target = event.target.closest?.("#picture .target");
+    if (event.target.closest?.("#hint")) return; // on the way to what it offers
+    const barred = event.target.closest?.("#table .barred");
+    if (barred) { bar(barred); return; }
+    const target = event.target.closest?.("#table .target");
     if (target) { about(target); return; }
+    const card = event.target.closest?.("#table .card[data-said]"); // says what it means, and then whether it can be chosen
+    if (card && !asked.endsWith(new URLSearchParams({ place: card.dataset.place ?? "" }).toString())) show({ label: card.dataset.said });
     // A place may lie under what stands on it. On a board without marked places the point itself tells.
     const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const place = under.map((one) => one.closest("#picture [data-place]")).find(Boolean);
+    const place = under.map((one) => one.closest("#table [data-place]")).find(Boolean);
     if (place) { ask(new URLSearchParams({ place: place.dataset.place }).toString()); return; }
     const board = event.target.closest?.("#picture .kl-board");
     if (!board || board.querySelector("[data-place]")) { if (asked) { asked = ""; clearTimeout(waiting); show(null); } return; }
@@ -198,100 +255,86 @@
     }
   }
 
-  // Calm motion: what is new comes in, what has moved moves ----------------------------------------------------------------------
-
-  let before = null;
-
-  function pieces() {
-    const found = new Map();
-    for (const piece of document.querySelectorAll("#picture .kl-board use, #picture [data-piece]")) {
-      if (piece.closest(".target, defs")) continue;
-      const name = piece.dataset.piece ?? piece.getAttribute("href") ?? "";
-      found.set(`${name}|${piece.getAttribute("transform")}`, piece);
-    }
-    return found;
-  }
-  // What a picture builds up stroke by stroke, such as walls.
-  const built = () => document.querySelector("#picture [data-strokes]");
-  const strokes = () => built()?.getAttribute("d") ?? "";
-
-  function shift(transform) {
-    const numbers = /translate\(([-\d.]+)[ ,]?([-\d.]*)\)/.exec(transform ?? "");
-    return numbers ? [Number(numbers[1]), Number(numbers[2] || 0)] : [0, 0];
-  }
-
-  function move() {
-    if (!before || still.matches) return;
-    const now = pieces();
-    const come = [...now].filter(([key]) => !before.pieces.has(key));
-    const gone = [...before.pieces.keys()].filter((key) => !now.has(key));
-    if (come.length > 24) return; // another position altogether
-    for (const [key, piece] of come) {
-      const name = key.split("|")[0];
-      const from = gone.findIndex((other) => other.split("|")[0] === name);
-      if (from >= 0) {
-        const [x, y] = shift(gone[from].split("|")[1]), [a, b] = shift(piece.getAttribute("transform"));
-        gone.splice(from, 1);
-        piece.animate([{ translate: `${x - a}px ${y - b}px` }, { translate: "0px 0px" }], { duration: 450, easing: "ease-in-out" });
-      } else {
-        piece.classList.add("kl-come");
-        piece.addEventListener("animationend", () => piece.classList.remove("kl-come"), { once: true });
-      }
-    }
-    const old = new Set(before.strokes.split("M"));
-    const fresh = strokes().split("M").filter((stroke) => stroke && !old.has(stroke));
-    if (fresh.length && fresh.length < 30) {
-      const glow = document.createElementNS("http://www.w3.org/2000/svg", "path");
-      glow.setAttribute("d", fresh.map((stroke) => `M${stroke}`).join(""));
-      glow.setAttribute("class", "kl-fresh");
-      built().parentNode.append(glow);
-      glow.addEventListener("animationend", () => glow.remove(), { once: true });
-    }
-  }
-
   // When the table changes ---------------------------------------------------------------------------------------------------------
 
-  let turn = table()?.dataset.turn, latest = table()?.dataset.latest, focused = false;
+  let turn = table()?.dataset.turn, latest = table()?.dataset.latest, advised = document.getElementById("advice")?.textContent, settling = false, focused = null; // what had the focus before the table changed
 
-  // The table as it is now comes as the answer to what is sent (`body`), or by asking for it.
+  // The table as it is now comes as the answer to what is sent (`body`), or by asking for it. Gives whether it was taken as it was meant.
   async function bring(address, body) {
-    const headers = { "Kronland-Script": "yes" };
+    const headers = { "Kronland-Script": "yes", "Kronland-Page": source?.readyState === EventSource.OPEN ? page : "" };
     const reply = await fetch(address, body ? { method: "POST", headers, body } : { headers, cache: "no-store" }).catch(() => null);
     const html = reply && !away(reply.status) ? await reply.text().catch(() => null) : null;
-    if (html === null) { again(); return; }
+    if (html === null) { again(); return false; }
     if (source) lost(false);
-    if (reply.status === 204) return; // nothing has changed
     const version = reply.headers.get("Kronland-Version");
-    if (!reply.ok || !version) { location.replace(`/t/${place()}`); return; } // the table has another kind of page now
+    if (reply.status === 204) { if (body && version) await brought(Number(version)); return true; } // nothing has changed, or the stream brings it
+    if (!reply.ok || !version) { location.replace(`/t/${place()}`); return false; } // the table has another kind of page now
     if (Number(version) >= Number(shown())) replace(html); // else a newer answer was faster
+    return !table()?.querySelector(".telling .notice");
+  }
+
+  // What was sent has been done, and the stream brings it. Should it not, or be cut off, the page asks for it.
+  const page = crypto.getRandomValues(new Uint32Array(3)).join("-"); // what this page calls itself
+  let awaited = null;
+  function brought(version) {
+    if (Number(shown()) >= version) return null;
+    return new Promise((done) => { awaited = { version, done, late: setTimeout(refresh, 4000) }; });
+  }
+  function arrived(all = false) {
+    if (!awaited || (!all && Number(shown()) < awaited.version)) return;
+    clearTimeout(awaited.late);
+    awaited.done();
+    awaited = null;
   }
 
   function replace(html) {
     remember();
-    Idiomorph.morph(table(), html, { morphStyle: "outerHTML" });
+    Morph.to(table(), html);
     settle();
+    arrived();
   }
 
   function remember() {
-    // What is being typed stays. Anything else that has the focus must change like the rest, down to its last part.
-    Idiomorph.defaults.ignoreActiveValue = Boolean(document.activeElement?.matches("input, select, textarea"));
-    before = { pieces: pieces(), strokes: strokes() };
-    focused = Boolean(document.activeElement?.closest?.("#picture"));
+    document.dispatchEvent(new Event("changing"));
+    const stop = document.activeElement?.closest?.(STOPS);
+    focused = stop ? { name: named(stop), at: centre(stop) } : null;
+  }
+
+  // Focus stays where one has clicked: on what is called the same. What is gone leaves none behind (the page's parts are used again, so
+  // the ring would be on something else), but Tab and arrows go on from its place; who goes by keys goes on at the nearest.
+  function refocus(here) {
+    const all = stops();
+    const same = focused && all.find((stop) => named(stop) === focused.name);
+    const near = focused && nearest(focused.at, all);
+    const chosen = rove(same || near || undefined);
+    const waits = document.activeElement === document.body && here.dataset.turn === "yes";
+    if (same || (keyboard && (focused || waits))) chosen?.focus({ preventScroll: true });
+    else if (focused) document.activeElement.blur();
+  }
+
+  function nearest([x, y], all) {
+    const far = (stop) => { const [a, b] = centre(stop); return Math.hypot(a - x, b - y); };
+    return all.reduce((best, stop) => (best && far(best) <= far(stop) ? best : stop), null);
   }
 
   function settle() {
     const here = table();
     if (!here) return;
-    move();
-    before = null;
     answers.clear();
     asked = "";
     document.title = here.dataset.title;
     document.getElementById("icon")?.setAttribute("href", here.dataset.icon);
     number();
-    const chosen = rove();
-    if (keyboard && (focused || (document.activeElement === document.body && here.dataset.turn === "yes"))) chosen?.focus({ preventScroll: true });
+    held = "";
+    settling = true;
+    document.dispatchEvent(new Event("settled"));
+    settling = false;
+    refocus(here);
     document.getElementById("pending-yes")?.focus();
+    const advice = document.getElementById("advice"), told = advice?.textContent;
+    if (told && told !== advised) advice.scrollIntoView({ block: "nearest" }); // it follows the choices, which may be many
+    advised = told;
+    here.querySelector(".telling .notice")?.scrollIntoView({ block: "nearest" }); // who types below the prompt sees what was wrong
     ends();
     fill("words-view", "words", "text");
     fill("acts", "choices", "choices");
@@ -337,32 +380,15 @@
   // The command box completes what the picture offers.
   document.addEventListener("focusin", (event) => {
     const list = event.target.id === "command" ? document.getElementById("notations") : null;
-    list?.replaceChildren(...targets().map((target) => new Option(target.getAttribute("aria-label"), target.dataset.action)));
+    list?.replaceChildren(...targets().map((target) => new Option(target.dataset.label ?? target.getAttribute("aria-label"), target.dataset.action)));
   });
 
   // Your turn -------------------------------------------------------------------------------------------------------------------
 
   function call(here) {
-    if (here.dataset.sound === "yes") ring();
     if (here.dataset.notify === "yes" && document.hidden && "Notification" in window && Notification.permission === "granted") {
       new Notification(here.dataset.title, { body: document.getElementById("prompt")?.textContent, icon: here.dataset.icon, tag: here.dataset.id });
     }
-  }
-
-  function ring() {
-    const sound = new AudioContext(), at = sound.currentTime;
-    [[523.25, 0], [783.99, 0.16]].forEach(([pitch, delay]) => {
-      const tone = sound.createOscillator(), volume = sound.createGain();
-      tone.frequency.value = pitch;
-      tone.type = "triangle";
-      volume.gain.setValueAtTime(0.0001, at + delay);
-      volume.gain.exponentialRampToValueAtTime(0.18, at + delay + 0.02);
-      volume.gain.exponentialRampToValueAtTime(0.0001, at + delay + 0.7);
-      tone.connect(volume).connect(sound.destination);
-      tone.start(at + delay);
-      tone.stop(at + delay + 0.75);
-    });
-    setTimeout(() => sound.close(), 1500);
   }
 
   // The connection ---------------------------------------------------------------------------------------------------------------
@@ -376,7 +402,7 @@
   let source, lines = [];
   const hall = document.getElementById("waiting"); // a table that waits for players
 
-  // An EventSource gives up for good on any answer but 200, so a server that restarts, or prepares its games still, would strand the page.
+  // An EventSource gives up for good on any answer but 200, so a server that restarts would strand the page.
   // It asks by itself instead, later each time, whether the table can be had again, and follows it anew from what it shows.
   let trying = 0, tries = 0;
   const place = () => (table() ?? hall)?.dataset.id;
@@ -385,6 +411,7 @@
   function again() {
     source?.close();
     source = null;
+    arrived(true);
     lost(true);
     if (!trying && place()) trying = setTimeout(comeBack, Math.min(10000, 500 * 2 ** tries++) * (0.7 + 0.6 * Math.random()));
   }
@@ -403,15 +430,16 @@
     const id = place();
     if (!id) return;
     source?.close();
-    const mine = source = new EventSource(`/t/${id}/events?since=${shown()}`);
+    const mine = source = new EventSource(`/t/${id}/events?since=${shown()}&page=${page}`);
     source.addEventListener("open", () => { tries = 0; lost(false); lines = []; });
     source.addEventListener("error", () => { if (source === mine) again(); });
     source.addEventListener("change", (event) => {
       const news = JSON.parse(event.data);
-      if (hall) { if (String(news.version) !== hall.dataset.version) lookRound(id, news.stage); return; }
+      if (hall) { if (news.again || String(news.version) !== hall.dataset.version) lookRound(id, news.stage); return; }
       if (!news.patch) { refresh(); return; }
       lines = news.patch.flatMap((piece) => typeof piece === "string" ? piece.split("\n") : lines.slice(...piece));
-      if (news.version <= Number(document.getElementById("version").value)) return; // an answer was faster
+      const here = Number(document.getElementById("version").value);
+      if (news.version < here || (news.version === here && !news.again)) return; // an answer was faster; or else who is there has changed
       replace(lines.join("\n"));
     });
   }
@@ -423,7 +451,10 @@
     const now = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("waiting");
     if (!now) { location.replace(`/t/${id}`); return; }
     hall.dataset.version = now.dataset.version;
-    Idiomorph.morph(hall.querySelector(".seats"), now.querySelector(".seats").outerHTML, { morphStyle: "outerHTML", ignoreActiveValue: true });
+    Morph.like(hall.querySelector(".seats"), now.querySelector(".seats"));
+    const all = hall.querySelector("#copy-all"), left = now.querySelector("#copy-all");
+    if (all && left) all.dataset.copies = left.dataset.copies;
+    offer();
   }
   const away = (status) => status === 429 || status >= 500;
   addEventListener("offline", again);
@@ -432,34 +463,31 @@
     if (document.hidden) return;
     if (trying) comeBack(); else refresh(); // a hidden page's clock is slow
   });
+  document.addEventListener("ready", () => { if (table()) bring(`/t/${place()}/fragment`); else if (hall) lookRound(place(), "waiting"); }); // bots that others stood in for play now
   function refresh() {
     if (table()) bring(`/t/${place()}/fragment?since=${shown()}`);
   }
 
-  // Upright or wide: the server draws the picture for the shape of the screen ----------------------------------------------------
+  // The server draws the graph of an analysis for the shape of the screen, and hears that scripts are at work.
 
   const narrow = matchMedia("(max-width: 46rem)");
-  function shape() {
-    document.cookie = `kl_shape=${narrow.matches ? "tall" : "wide"}; path=/; max-age=31536000; samesite=lax`;
-    const here = document.querySelector(".table");
-    if (here && (here.dataset.tall === "yes") !== narrow.matches) {
-      const version = document.getElementById("version");
-      if (version) { version.value = "0"; follow(); }
-    }
-  }
+  const shape = () => { document.cookie = `kl_shape=${narrow.matches ? "tall" : "wide"}; path=/; max-age=31536000; samesite=lax`; };
   narrow.addEventListener("change", shape);
+  document.addEventListener("arranged", () => { if (!settling) rove(); });
 
-  // Copying a link -----------------------------------------------------------------------------------------------------------------
+  // Copying links: one, or those of all open seats with a word of invitation --------------------------------------------------------
 
   function offer() {
-    const button = document.getElementById("copy");
-    if (!button || !navigator.clipboard) return;
-    button.hidden = false;
-    button.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(document.getElementById("fresh").value);
-      button.textContent = button.dataset.done;
-    });
+    if (!navigator.clipboard) return;
+    for (const button of document.querySelectorAll(".copy")) button.hidden = false;
   }
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest?.(".copy");
+    if (!button) return;
+    const links = button.dataset.copies.trim().split(" ").map((id) => document.getElementById(id).value);
+    await navigator.clipboard.writeText([button.dataset.words, ...links].filter(Boolean).join("\n"));
+    button.textContent = button.dataset.done;
+  });
 
   function begin() { rove(); number(); ends(); shape(); offer(); follow(); }
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin); else begin();

@@ -81,6 +81,9 @@ def record_of(keeper: store.Store, table_id: str, visitor: Visitor) -> str:
             undone += [played.pop() for _ in range(int(notation))]
         elif kind == "redo":
             played.append(undone.pop())
+        elif kind == "withdraw":
+            last = max(number for number, (who, _) in enumerate(played) if who == seat)
+            undone = [played.pop(last)]
     lines = {name: start[name].splitlines() if start.get(name) is not None else None for name in ("position", "components")}
     return written(
         played,

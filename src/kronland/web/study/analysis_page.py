@@ -20,7 +20,8 @@ from kronland.web.table.page import percent
 ROWS = 24  # of the graph in numbers
 
 
-def analysis_page(request: Request, access: Access, found: Analysis | Working, language: str) -> dict[str, Any]:
+def analysis_page(request: Request, access: Access, found: Analysis | Working, language: str, only: int | None = None) -> dict[str, Any]:
+    """The values of the template; `only` one seat's turning points are shown, or all."""
     speak, table = words(language), access.table
     names = access.look(SPECTATOR, language).view.names
     page: dict[str, Any] = {
@@ -34,7 +35,9 @@ def analysis_page(request: Request, access: Access, found: Analysis | Working, l
     }
     if isinstance(found, Working):
         page["failed"] = found.failed
-        page["working"] = None if found.failed else {"done": found.done, "total": found.total}
+        progress = access.tables.games.state(table.game.id)
+        seconds = 0 if progress.over else max(1, progress.seconds)
+        page["working"] = None if found.failed else {"done": found.done, "total": found.total, "prepared_in": seconds}
         return page
     players = range(table.players)
     lines = [Line(seat, [row[seat] for row in found.shares]) for seat in players]
@@ -49,7 +52,8 @@ def analysis_page(request: Request, access: Access, found: Analysis | Working, l
         lambda position: speak(T.GRAPH_AT, number=position, shares=shares(position)),
     )
     base = f"/t/{table.id}/at/"
-    drawn = graph(lines, [decision.at + 1 for decision in found.decisions], said, lambda position: f"{base}{position}", page["tall"])
+    told = [decision for decision in found.decisions if only in (None, decision.seat)]
+    drawn = graph(lines, [decision.at + 1 for decision in told], said, lambda position: f"{base}{position}", page["tall"])
     results = access.results()
     page |= {
         "graph": Markup(drawn),
@@ -66,7 +70,9 @@ def analysis_page(request: Request, access: Access, found: Analysis | Working, l
             }
             for seat in players
         ],
-        "decisions": [_decision(access, decision, names, speak) for decision in found.decisions],
+        "decisions": [_decision(access, decision, names, speak) for decision in told],
+        "only": only,
+        "whose": [(seat, names[seat], seat in access.seats) for seat in players],
         "names": names[: table.players],
         "rows": _rows(found, speak),
     }
@@ -94,7 +100,7 @@ def _decision(access: Access, decision: Decision, names: Any, speak: Words) -> d
         "player": player,
         "seat": decision.seat,
         "label": label(decision.action),
-        "change": f"{before} → {after}",
+        "change": f"{before} → {after}" if before != after else "",  # what it cost is in the verdict then
         "change_said": speak(T.EXPECTED_SAID, before=before, after=after),
         "rose": decision.after >= decision.before,
         "verdict": verdict,

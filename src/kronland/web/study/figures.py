@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kronland.core.game import Game
+from kronland.core.game import SPECTATOR, Game
 from kronland.core.guide import Figure
 from kronland.core.match import Match
 from kronland.games import find_game
 from kronland.web.pages.pictures import example
 
-EDGE = 4  # of a board
-TABLE = (1218, 880)  # about the size of a whole table
 LATE = 0.35  # of a game: before that there is little to see
 
 
 def size(game: Game, figure: Figure) -> tuple[int, int]:
     """Width and height, so that a page keeps the room free."""
-    if figure.board and game.board:
-        return int(game.board.width) + 2 * EDGE, int(game.board.height) + 2 * EDGE
-    return TABLE
+    drawing = drawn_figure(game.id, figure.name, "en")
+    found = re.search(r'viewBox="0 0 (\S+) (\S+)"', drawing or "")
+    assert found is not None
+    return round(float(found[1])), round(float(found[2]))
 
 
 @lru_cache(maxsize=128)
@@ -31,12 +30,8 @@ def drawn_figure(game_id: str, name: str, language: str) -> str | None:
     if figure is None:
         return None
     match = moment(game_id, figure.verb)
-    drawing = match.view(match.actors[0] if figure.verb else -1, language).svg
-    if not figure.board or game.board is None:
-        return drawing
-    width, height = size(game, figure)
-    part = f'viewBox="{game.board.x - EDGE} {game.board.y - EDGE} {width} {height}"'
-    return re.sub(r'viewBox="[^"]*"', part, drawing, count=1)
+    view = match.view(match.actors[0] if figure.verb else SPECTATOR, language)
+    return view.board_svg if figure.board else view.svg
 
 
 def moment(game_id: str, verb: str) -> Match:

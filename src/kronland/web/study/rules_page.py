@@ -56,6 +56,20 @@ def document(game_id: str, language: str) -> Document:
     return Document(first.lstrip("# ").strip(), contents, Markup(made))
 
 
+FIGURE = re.compile(r"<figure.*?</figure>", re.DOTALL)
+
+
+def rule_text(game_id: str, language: str, rule: str) -> Markup | None:
+    """One rule of the document with all that belongs to it, up to the next rule or heading; none if there is no such rule."""
+    body = str(document(game_id, language).body)
+    start = body.find(f'<p id="{rule}">')
+    if start < 0:
+        return None
+    ends = [end for mark in ('<p id="', "<h2", "<h3") if (end := body.find(mark, start + 1)) >= 0]
+    text = FIGURE.sub("", body[start : min(ends, default=len(body))])
+    return Markup(text.replace(f'<p id="{rule}">', "<p>").replace('href="#', f'href="/rules/{game_id}#'))
+
+
 def _drawn(game: Game, figure: Figure, language: str) -> str:
     width, height = size(game, figure)
     address = f"/picture/{game.id}/{figure.name}.svg?language={language}&amp;v={source_digest()}"

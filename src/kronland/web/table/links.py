@@ -3,7 +3,8 @@ lets watch. The key of a seat is a program's token, too.
 
 An invitation is no key: it shows who sits at the table and lets one sit down, and then it is spent: it opens nothing any more, but is kept,
 so that whoever comes with it is told what became of it. The key of a seat is made when there is somebody to have it. Only hashes of the
-keys are kept, see keys.py. Nothing here asks who may: `Access` does.
+keys are kept, see keys.py: a link follows from the cookie of who made it and the moment of that, so its maker can be shown it again, and
+nobody else. Nothing here asks who may: `Access` does.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sqlalchemy as sa
 from kronland.core.game import SPECTATOR
 from kronland.core.words import N_
 from kronland.web.errors import NotFound
-from kronland.web.safety.keys import hashed, new_key
+from kronland.web.safety.keys import derived_key, hashed, new_key
 from kronland.web.store import store
 from kronland.web.store.store import Store
 
@@ -45,6 +46,7 @@ class Link:
     title: str
     seat: int
     invites: bool  # to an open seat
+    maker: str  # the name of who made the table; may be empty
 
     @property
     def claimed(self) -> bool:
@@ -60,8 +62,17 @@ def find_link(keeper: Store, key: str) -> Link:
 
 def link_of(connection: sa.Connection, key: str) -> Link:
     row = connection.execute(
-        sa.select(store.keys.c.seat, store.keys.c.invites, store.tables.c.id, store.tables.c.game, store.tables.c.title, store.seats.c.kind)
+        sa.select(
+            store.keys.c.seat,
+            store.keys.c.invites,
+            store.tables.c.id,
+            store.tables.c.game,
+            store.tables.c.title,
+            store.seats.c.kind,
+            store.visitors.c.name,
+        )
         .join(store.tables, store.tables.c.id == store.keys.c.table)
+        .outerjoin(store.visitors, store.visitors.c.id == store.tables.c.maker)
         .outerjoin(store.seats, sa.and_(store.seats.c.table == store.keys.c.table, store.seats.c.number == store.keys.c.seat))
         .where(store.keys.c.hash == hashed(key))
     ).first()
@@ -69,17 +80,25 @@ def link_of(connection: sa.Connection, key: str) -> Link:
         raise NotFound(NO_LINK)
     if row.invites and row.kind != "open":
         raise Spent(row.id)
-    return Link(row.id, row.game, row.title, row.seat, row.invites)
+    return Link(row.id, row.game, row.title, row.seat, row.invites, row.name or "")
 
 
-def new_link(connection: sa.Connection, table_id: str, seat: int, invites: bool = False) -> str:
-    """A new secret for a seat; beyond `MOST_KEYS` the oldest one ends."""
-    key = new_key()
+def shown_again(connection: sa.Connection, table_id: str, secret: str) -> dict[int, str]:
+    """The links that were made with this cookie and are valid, by seat; of several to a seat, the newest."""
+    kept = connection.execute(sa.select(store.keys).where(store.keys.c.table == table_id).order_by(store.keys.c.made_at)).all()
+    made = [(row, derived_key(secret, table_id, row.seat, row.made_at)) for row in kept if secret]
+    return {row.seat: key for row, key in made if hashed(key) == row.hash}
+
+
+def new_link(connection: sa.Connection, table_id: str, seat: int, invites: bool = False, secret: str = "") -> str:
+    """A new secret for a seat, made from the cookie's if there is one; beyond `MOST_KEYS` the oldest one ends."""
+    now = time.time()
+    key = derived_key(secret, table_id, seat, now) if secret else new_key()
     of_seat = sa.and_(store.keys.c.table == table_id, store.keys.c.seat == seat)
     old = connection.scalars(sa.select(store.keys.c.hash).where(of_seat).order_by(store.keys.c.made_at.desc())).all()
     if len(old) >= MOST_KEYS:
         connection.execute(store.keys.delete().where(store.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
-    connection.execute(store.keys.insert().values(hash=hashed(key), table=table_id, seat=seat, invites=invites, made_at=time.time()))
+    connection.execute(store.keys.insert().values(hash=hashed(key), table=table_id, seat=seat, invites=invites, made_at=now))
     return key
 
 

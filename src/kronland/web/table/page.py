@@ -4,28 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
 
+from kronland.core.foresight import Foresight
 from kronland.core.game import SPECTATOR
-from kronland.core.ties import broken_ties
 from kronland.core.verbs import Verb
 from kronland.core.view import View
-from kronland.core.words import Words, words
+from kronland.core.words import Words, filled, words
+from kronland.games import find_game
+from kronland.web.club.people import changes
+from kronland.web.pages import people_texts as P
 from kronland.web.pages import texts as T
-from kronland.web.pages.pictures import drawn, marked
-from kronland.web.pages.rendering import is_scripted, is_tall, macro, template
-from kronland.web.table.access import Access, Effect, Line
+from kronland.web.pages.moments import said_moment, said_terms, seat_time
+from kronland.web.pages.pictures import marked, proportion
+from kronland.web.pages.remembering import remembered
+from kronland.web.pages.rendering import is_scripted, template
+from kronland.web.table import pieces, plates  # noqa: F401 - templates call them
+from kronland.web.table.access import Access
+from kronland.web.table.changes import NONE
+from kronland.web.table.ending import ending
 from kronland.web.table.guide import lessons
-from kronland.web.table.scoring import scoring
+from kronland.web.table.happening import desk_changes, marked_board, newest_turns, news, shown, told, turns
+from kronland.web.table.invited import free_for
 from kronland.web.table.seats import Seat
+from kronland.web.table.table import ChatLine, Table
+from kronland.web.table.tables import Tables
 
 EYES_COOKIE = "kl_eyes"  # several people at one screen: whose turn it is to see
+MOST_NAMED = 8  # of those who watch
 NEWEST_CHAT = 100  # lines of the chat on it
 NEWEST = 40  # lines of the log on the table's page; all of them are on the page of a position
+MOST_FORETOLD = 4  # events that are told beforehand: there may be a whole end of a round
 MANY = 20  # choices of one kind from which on they are folded away
 PACES = ((0.0, T.PACE_ATONCE), (0.5, T.PACE_BRISK), (1.0, T.PACE_CALM), (2.5, T.PACE_SLOW))
 
@@ -59,10 +71,11 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     my_turn = look.my_turn and table.seats[eyes.seat].bot is None
     turn_here = my_turn or eyes.curtain is not None
     lazy = is_scripted(request)  # the page's script asks for lists of choices and the position in words when they are wanted
-    said = access.lines(eyes.seat, language)
-    lines = _lines(said, 0 if look.stage == "over" else max(0, len(said) - NEWEST))
+    log = newest_turns(access, eyes.seat, language, NEWEST)
+    fresh = [] if look.stage == "over" or eyes.curtain is not None else news(access, eyes.seat, language)
     advice = _advice(access, view, speak) if my_turn else None
     preferences = access.visitor.preferences
+    may_play = eyes.seat != SPECTATOR and look.stage == "running"
     page: dict[str, Any] = {
         "id": table.id,
         "game": table.game.id,
@@ -70,39 +83,49 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "title": _title(speak, table.game.title, turn_here),
         "stage": look.stage,
         "over": look.stage == "over",
+        "ended": _ended(table, view.names, speak),
+        "terms": _agreed(table, speak),
+        "tournament": table.tournament,
+        "rated": _rated(access, view.names) if table.rated and look.stage in ("over", "ended") else [],
         "seat": eyes.seat,
         "number": look.number,
         "version": look.version,
         "my_turn": my_turn,
         "turn_here": turn_here,
-        "refreshes": look.stage != "over" and (not turn_here or (advice is not None and not advice["told"])),
-        "tall": is_tall(request),
+        "refreshes": look.stage == "running" and (not turn_here or (advice is not None and not advice["told"])),
         "eyes": speak(T.EYES_OF, player=view.names[eyes.seat]) if eyes.seat != SPECTATOR else "" if access.seats else speak(T.WATCHING),
         "players": players(access, speak, look.view),
+        "names": view.names,
         "curtain": None,
         "prompt": view.prompt,
-        "svg": Markup(marked(drawn(view, is_tall(request)), [one["notation"] for one in advice["best"]] if advice else [])),
+        **_shown(view, [one["notation"] for one in advice["best"]] if advice else [], fresh),
+        "news": fresh,
+        "changes": desk_changes(access, view) if fresh else NONE,
         "text": "" if lazy else view.text,
         "groups": [] if lazy or not my_turn else choices(access, view, speak),
         "advice": advice,
         "may_ask": my_turn and access.hint_refusal(eyes.seat) is None,
         "levels": level_choices(speak),
         "level": preferences.level,
-        "choices": len(view.legal),
+        "choices": len(listed(view)),
         "acts_open": len(view.legal) <= MANY and not lazy,
-        "example": view.game.space.notation(view.legal[0]) if view.legal else "",
+        "example": view.notation(view.legal[0]) if view.legal else "",
         "guide": lessons(view, preferences.met) if my_turn and preferences.guide else [],
         "undo_refusal": look.undo_refusal,
         "can_redo": look.can_redo,
-        "may_play": eyes.seat != SPECTATOR and look.stage == "running",
-        "may_leave": eyes.seat != SPECTATOR and len(access.seats) == 1 and look.stage == "running" and table.seats[eyes.seat].bot is None,
+        "can_reset": look.can_reset,
+        "may_play": may_play,
+        "may_leave": may_play and len(access.seats) == 1 and table.seats[eyes.seat].bot is None and not table.counts,
         "plays": bool(access.seats),
         "may_chat": bool(access.seats),
         "maker": access.maker,
-        "lines": [log_line(table.id, table.game.id, **line) for line in lines[-NEWEST:]],
+        "watch": table.watch,
+        "turns": shown(access, eyes.seat, language, view.names, log),
         "length": look.length,
-        "latest": lines[-1]["text"] if lines else "",
-        "chat": access.chat_lines()[-NEWEST_CHAT:],
+        "by": -1 if table.match.last_seat is None else table.match.last_seat,
+        "latest": log[-1].lines[-1][1].text if log else "",
+        "chat": [_chat(table, line, view.names) for line in access.heard()[-NEWEST_CHAT:]],
+        "watching": _watching(access.tables.watching(table.id), speak),
         "linkable": _linkable(access, view.names),
         "sound": preferences.sound,
         "notify": preferences.notify,
@@ -111,6 +134,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "commitment": access.commitment(),
         "notice": "",
         "notice_rule": "",
+        "typed": "",
         "pending": None,
         "link": "",
         "revoked": False,
@@ -118,10 +142,47 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     if eyes.curtain is not None:
         page["curtain"] = {"seat": eyes.curtain, "name": view.names[eyes.curtain]}
     if look.stage == "over":
-        page |= _ending(access, view.names, lines, look.length, speak)
+        page |= ending(access, eyes.seat, view.names, access.lines(eyes.seat, language), look.length, speak)
     page |= more
     page["tail"] = _tail(page, view.names, language)
     return page
+
+
+def _chat(table: Table, line: ChatLine, names: Sequence[str]) -> tuple[int, str, str, bool]:
+    return line.number, line.name or names[line.seat], line.text, line.number in table.hidden
+
+
+def _ended(table: Table, names: Sequence[str], speak: Words) -> str:
+    """Why a game was broken off; empty for one that was not."""
+    if table.stage == "ended" and not table.late:
+        return speak(P.ENDED_BY_HOST)
+    return speak(T.ENDED_LATE, players=", ".join(names[seat] for seat in table.late)) if table.late else ""
+
+
+def _agreed(table: Table, speak: Words) -> str:
+    """About time, and whether the result counts; empty where nothing was."""
+    said = [said_terms(table.terms, speak), speak(T.CLOCK_THEN[table.terms.out])] if table.terms else []
+    return "; ".join([*said, speak(T.RATED_SAID)] if table.rated else said)
+
+
+def _rated(access: Access, names: Sequence[str]) -> list[dict[str, Any]]:
+    """What the players are rated after the game."""
+    table = access.table
+    found = changes(access.tables.store, table.id)
+    people = {seat: min(table.owners.get(seat, ()), default=None) for seat in found}
+    return [{"name": names[seat], "rating": rating, "visitor": people[seat]} for seat, rating in found.items()]
+
+
+def _shown(view: View, advised: Sequence[str] = (), fresh: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """The board as a picture, with what is news marked on it, and the desk to be drawn by the page."""
+    return {
+        "board": marked_board(marked(view.board_svg, advised), fresh),
+        "ratio": proportion(view.board_svg),
+        "desk": view.desk,
+        "plates": {plate.seat: plate for plate in view.desk.plates if plate.seat >= 0},
+        "others": [plate for plate in view.desk.plates if plate.seat < 0],
+        "ranks": {notation: rank for rank, notation in enumerate(advised, 1)},
+    }
 
 
 def waiting_page(access: Access, language: str, **more: Any) -> dict[str, Any]:
@@ -136,12 +197,20 @@ def waiting_page(access: Access, language: str, **more: Any) -> dict[str, Any]:
             "version": table.version,
             "refreshes": True,
             "players": players(access, speak),
-            "options": [f"{speak(option.text)}: {speak(dict(option.values)[table.options[option.id]])}" for option in table.game.options],
+            "options": [(speak(option.text), speak(dict(option.values)[table.options[option.id]])) for option in table.game.options]
+            + ([(speak(T.CLOCK), _agreed(table, speak))] if table.terms else []),
+            "terms": "",
             "levels": level_choices(speak),
             "level": access.visitor.preferences.level,
             "plays": bool(access.seats),
             "maker": access.maker,
             "linkable": _linkable(access, table.names(language)),
+            "watch": table.watch,
+            "asked": _asked(access, speak),
+            "asked_by": _asked_by(access, speak),
+            "known": [],
+            "open": sum(seat.kind == "open" for seat in table.seats),
+            "invitations": {},
             "notice": "",
             "link": "",
             "revoked": False,
@@ -149,9 +218,38 @@ def waiting_page(access: Access, language: str, **more: Any) -> dict[str, Any]:
         return page | more
 
 
+def _asked(access: Access, speak: Words) -> list[dict[str, Any]]:
+    """Who has been invited, for who made the table."""
+    now = access.tables.now()
+    return [
+        {
+            "id": one.id,
+            "name": one.called or speak(T.NAMELESS),
+            "declined": one.declined,
+            "note": speak(P.ASKED_DECLINED)
+            if one.declined
+            else speak(P.ASKED_KEPT, moment=said_moment(one.kept_until or now, speak))
+            if one.keeps(now)
+            else speak(P.ASKED_WAITS),
+        }
+        for one in (access.table.invited if access.maker else ())
+    ]
+
+
+def _asked_by(access: Access, speak: Words) -> str:
+    """Who has invited the reader; empty if nobody has."""
+    table, me = access.table, access.visitor.id
+    if not access.asked or access.seats:
+        return ""
+    by = next(one.by for one in table.invited if one.to == me and not one.declined)
+    seat = next((seat for seat, owners in table.owners.items() if by in owners), None)
+    return speak(P.INVITED) if seat is None else speak(P.INVITED_BY, player=table.names(speak.language)[seat])
+
+
 TAIL = (
-    "id", "seat", "plays", "maker", "over", "link", "revoked", "linkable", "text", "commitment", "may_leave", "levels", "level", "pace",
-    "paces",
+    "tournament",
+    "id", "seat", "plays", "watch", "maker", "over", "link", "revoked", "linkable", "text", "commitment", "may_leave", "levels", "level",
+    "pace", "paces", "terms",
 )  # fmt: skip
 
 
@@ -161,10 +259,20 @@ def _tail(page: dict[str, Any], names: Sequence[str], language: str) -> Markup:
     return _made_tail(language, name, page["curtain"] is not None, *(page[value] for value in TAIL))
 
 
-@lru_cache(maxsize=1000)
+@remembered
 def _made_tail(language: str, name: str, curtain: bool, *values: Any) -> Markup:
     page = dict(zip(TAIL, values, strict=True), name=name, curtain=curtain)
     return Markup(template("tail.html").render(page=page, say=words(language)))
+
+
+def preparing(tables: Tables, games: Sequence[str]) -> list[dict[str, Any]]:
+    """How far the strong bots of games are that are not ready."""
+    found = [(find_game(game).title, tables.games.state(game)) for game in games]
+    return [
+        {"title": title, "failed": state.over, "share": state.share, "seconds": max(1, state.seconds)}
+        for title, state in found
+        if not state.ready
+    ]
 
 
 def _advice(access: Access, view: View, speak: Words) -> dict[str, Any] | None:
@@ -172,12 +280,12 @@ def _advice(access: Access, view: View, speak: Words) -> dict[str, Any] | None:
     hint = access.hint(view.seat)
     if hint is None:
         return None
-    space = view.game.space
     best = [
-        {"notation": space.notation(one.action), "label": view.label(one.action), "share": one.share, "said": percent(one.share, speak)}
+        {"notation": view.notation(one.action), "label": view.label(one.action), "share": one.share, "said": percent(one.share, speak)}
         for one in hint.best
     ]
-    return {"told": hint.told, "best": best}
+    preparing = not access.tables.games.over(view.game.id).done()
+    return {"told": hint.told, "best": best, "compared": hint.comparable, "why": hint.why(speak), "preparing": preparing}
 
 
 def percent(share: float, speak: Words) -> str:
@@ -194,6 +302,27 @@ def level_choices(speak: Words) -> tuple[tuple[str, str], ...]:
     return tuple((level, f"{speak(word)} ({speak(about)})") for level, (word, about) in T.LEVELS.items())
 
 
+class Presence(NamedTuple):
+    """Who is there now, which is kept nowhere."""
+
+    away: tuple[bool, ...]  # by seat
+    watching: tuple[str, ...]  # names
+
+
+def presence(access: Access) -> Presence:
+    return Presence(tuple(access.away(seat.number) for seat in access.table.seats), access.tables.watching(access.table.id))
+
+
+def _watching(names: Sequence[str], speak: Words) -> str:
+    """ "Carla, Dora and 3 others are watching"; empty if nobody is."""
+    if not names:
+        return ""
+    named, others = [name for name in names if name][:MOST_NAMED], len(names)
+    others -= len(named)
+    said = [*named, *([speak(T.OTHERS, count=others)] if others else [])]
+    return speak(T.WATCHED_BY, names=", ".join(said))
+
+
 def fragment(request: Request, access: Access) -> str:
     """The changed part of the page, made once for all who see the same.
 
@@ -203,9 +332,16 @@ def fragment(request: Request, access: Access) -> str:
     table, visitor = access.table, access.visitor
     with table.lock:
         eyes = eyes_of(request, access)
-        away = tuple(access.away(seat.number) for seat in table.seats)
-        reader = (visitor.language, visitor.preferences, is_tall(request), is_scripted(request))
-        key = ("fragment", access.seats, access.maker, eyes, away, reader)
+        reader = (visitor.language, visitor.preferences, visitor.muted, is_scripted(request))
+        key = (
+            "fragment",
+            access.seats,
+            access.maker,
+            eyes,
+            presence(access),
+            reader,
+            access.tables.games.stands_in(table.game.id),
+        )
         if key not in table.memory:
             table.memory[key] = made(table_page(request, access, visitor.language), visitor.language)
         known: str = table.memory[key]
@@ -227,27 +363,36 @@ def players(access: Access, speak: Words, view: View | None = None) -> list[dict
     names = table.names(speak.language) if view is None else view.names
     usual = table.game.names(speak)
     running, actors = table.stage == "running", table.actors
+    free = free_for(table.open_seats(), table.invited, access.visitor.id, access.tables.now()) if table.public or access.asked else []
     return [
         {
             "number": seat.number,
             "name": names[seat.number],
             "colour_said": usual[seat.number],
             "note": ", ".join(_notes(access, seat, speak)),
-            "points": None if view is None else _points(view, seat.number),
+            "deciding_said": _decides(access, seat, speak) if seat.number in actors else "",
+            "time": seat_time(table.clock, seat.number, table.pauses, access.tables.now(), speak) if running else None,
+            "note_more": speak(T.FOR_NOW_MORE) if _stand_in(access, seat) else "",
             "deciding": seat.number in actors,
             "is_bot": seat.bot is not None,
             "can_take_back": seat.kept_by is not None and seat.number in access.seats and running,
             "can_take_over": _can_take_over(access, seat),
-            "can_join": table.public and seat.kind == "open" and not access.seats,
+            "can_join": seat.number in free and not access.seats,
         }
         for seat in table.seats
     ]
 
 
 def _can_take_over(access: Access, seat: Seat) -> bool:
-    if access.table.stage != "running" or not access.seats or seat.bot is not None:
+    if access.table.stage != "running" or not access.seats or seat.bot is not None or access.table.clock is not None:
         return False
     return seat.number not in access.seats and access.away(seat.number) and seat.number in access.table.actors
+
+
+def _decides(access: Access, seat: Seat, speak: Words) -> str:
+    if seat.bot is not None:
+        return speak(T.THINKS)
+    return speak(T.YOU_DECIDE if seat.number in access.seats and seat.kind == "person" else T.DECIDES)
 
 
 def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
@@ -255,31 +400,38 @@ def _notes(access: Access, seat: Seat, speak: Words) -> Iterable[str]:
         yield speak(T.BOT_NOTE, level=level_word(seat.level or "", speak))
     elif seat.kind == "open":
         yield speak(T.OPEN_SEAT)
+        if any(one.seat == seat.number and one.keeps(access.tables.now()) for one in access.table.invited):
+            yield speak(P.SEAT_KEPT)
     elif seat.number in access.seats and seat.kind == "person":
-        yield speak(T.YOU)
+        if seat.number not in access.table.actors or seat.kept_by is not None:  # else "you decide"
+            yield speak(T.YOU)
     elif seat.kind == "guest":
         yield speak(T.AT_THIS_SCREEN)
     elif access.away(seat.number):
         yield speak(T.AWAY)
     if seat.kept_by is not None:
         yield speak(T.PLAYED_BY_BOT, level=level_word(seat.kept_by, speak))
+    if level := _stand_in(access, seat):
+        yield speak(T.FOR_NOW, level=level_word(level, speak))
     if seat.hints:
         yield speak(T.HINTS_TAKEN, count=seat.hints)
 
 
-def _points(view: View, seat: int) -> int | None:
-    """The points that lie open on the board, where the game has such."""
-    return int(view.game.points(view.state, seat)) if view.game.points else None
+def _stand_in(access: Access, seat: Seat) -> str | None:
+    """The level that a bot plays at which is not yet ready to play at its own."""
+    level = access.tables.games.plays_as(access.table.game.id, seat.bot) if seat.bot is not None else None
+    return level if level != seat.bot else None
 
 
 def choices(access: Access, view: View, speak: Words) -> list[dict[str, Any]]:
     """What the seat may do now, by kind, for buttons and completion."""
-    effects = access.effects(view.seat)
+    # Interpreted, trying all of many actions takes seconds; then what one does is told to whoever points at it.
+    foreseen = access.foresights(view.seat) if len(view.legal) <= MANY or not access.tables.games.stands_in(view.game.id) else {}
     found: dict[str, list[dict[str, str]]] = {}
     space, closing = view.game.space, view.game.closing
-    for action in view.legal:
-        notation = space.notation(action)
-        act = {"notation": notation, "label": view.label(action), "effects": said_effects(effects.get(notation), view, speak)}
+    for action in listed(view):
+        notation = view.notation(action)
+        act = {"notation": notation, "label": view.label(action), "gain": said_gain(foreseen.get(action), view, speak)}
         found.setdefault(space.verb_of(action).name, []).append(act)
     return [
         {"verb": verb, "acts": acts, "many": len(acts) > MANY, "said": _kind(space[verb], speak), "strong": verb in closing}
@@ -287,40 +439,33 @@ def choices(access: Access, view: View, speak: Words) -> list[dict[str, Any]]:
     ]
 
 
+def listed(view: View) -> list[int]:
+    """The legal actions, without those whose number would tell what the reader may not know: they have their place on the desk."""
+    veiled = view.desk.veiled() if view.legal else set()
+    return [action for action in view.legal if view.game.space.verb_of(action).name not in veiled]
+
+
 def _kind(kind: Verb, speak: Words) -> str:
     """What all actions of a kind have in common: its label with dots for what differs."""
     text = kind.label
     said = speak.catalogue.gettext(text.one) if text.many is None else speak.catalogue.ngettext(text.one, text.many, 2)
-    return said.format(**{domain.name: "" if "" in domain.index else "…" for domain in kind.domains})
+    return filled(said, {domain.name: "" if "" in domain.index else "…" for domain in kind.domains})
 
 
-def said_effects(effect: Effect | None, view: View, speak: Words) -> str:
+def said_gain(foreseen: Foresight | None, view: View, speak: Words) -> str:
     """ "+12 for you, -3 for Lila"; one's own first."""
     said = []
-    for seat, points in sorted(effect.points if effect else (), key=lambda change: change[0] != view.seat):
+    for seat, points in sorted(foreseen.points if foreseen else (), key=lambda change: change[0] != view.seat):
         signed = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}"
         said.append(speak(T.SCORES_YOU, points=signed) if seat == view.seat else speak(T.SCORES, points=signed, player=view.names[seat]))
     return ", ".join(said)
 
 
-def _lines(lines: list[Line], first: int = 0) -> list[dict[str, Any]]:
-    """The lines of the log from one on."""
-    return [
-        {
-            "number": number,
-            "at": line.at,
-            "text": line.text,
-            "rule": line.rule,
-            "seat": line.seat,
-        }
-        for number, line in enumerate(lines[first:], first)
-    ]
-
-
-@lru_cache(maxsize=20_000)
-def log_line(table: str, game: str, number: int, at: int, text: str, rule: str, seat: int) -> str:
-    made: str = macro("parts.html", "log_line")(table, game, number, at, text, rule, seat)
-    return made
+def said_follows(foreseen: Foresight | None, view: View) -> str:
+    """What comes of an action besides itself, a few sentences of it."""
+    events = foreseen.follows if foreseen else ()
+    said = [view.game.events[event[0]].say(event, view.words, view.names) for event in events[:MOST_FORETOLD]]
+    return " ".join([*said, "…"] if len(events) > MOST_FORETOLD else said)
 
 
 class Linkable(NamedTuple):
@@ -335,37 +480,17 @@ def _linkable(access: Access, names: Any) -> tuple[Linkable, ...]:
     return tuple(
         Linkable(seat.number, names[seat.number], seat.number in access.seats)
         for seat in access.table.seats
-        if (seat.number in access.seats and seat.kind == "person") or (access.maker and seat.kind == "open")
+        if (seat.number in access.seats and seat.kind == "person" and not access.table.counts) or (access.maker and seat.kind == "open")
     )
 
 
-def _ending(access: Access, names: Any, lines: list[dict[str, Any]], length: int, speak: Words) -> dict[str, Any]:
-    table, results = access.table, access.results()
-    ranking = [
-        {
-            "seat": seat,
-            "rank": int(result["rank"]),
-            "name": names[seat],
-            "points": f"{result['points']:g}",
-        }
-        for seat, result in enumerate(results)
-    ]
-    ranking.sort(key=lambda row: row["rank"])
-    winners = [names[seat] for seat, result in enumerate(results) if result["share"] > 0]
-    winner = speak(T.WINS, player=winners[0]) if len(winners) == 1 else speak(T.WIN_SHARED, players=", ".join(winners))
-    last = [line for line in lines if line["at"] == length]
-    with table.lock:
-        final = scoring(table.match)
-        ties = [{"text": tie.say(speak, names), "rule": tie.by.rule} for tie in broken_ties(table.game, table.match.state)]
-    return {"ranking": ranking, "winner": winner, "ties": ties, "final": final, "scoring": last[final.first :] if final else last}
-
-
-def replay_page(request: Request, access: Access, at: int, seat: int, language: str) -> dict[str, Any]:
+def replay_page(access: Access, at: int, seat: int, language: str) -> dict[str, Any]:
     """The position after so many decisions, with the way to the others."""
     speak = words(language)
     now, look = access.look(seat, language), access.at(at, seat, language)
     table, view = access.table, look.view
-    lines = _lines(access.lines(seat, language))
+    lines = access.lines(seat, language)
+    happened = [line for line in lines if line.at == at and line.says]
     query = f"?eyes={seat}" if now.stage == "over" else ""
     base = f"/t/{table.id}"
     return {
@@ -374,16 +499,21 @@ def replay_page(request: Request, access: Access, at: int, seat: int, language: 
         "game_title": table.title or table.game.title,
         "at": at,
         "length": now.length,
+        "by": table.match.decider(at),
         "seat": seat,
         "over": now.stage == "over",
-        "tall": is_tall(request),
         "eyes": speak(T.EYES_OF, player=view.names[seat]) if seat != SPECTATOR else "",
         "players": players(access, speak, now.view),
-        "svg": Markup(drawn(view, is_tall(request))),
-        "text": view.text,
-        "lines": lines,
-        "happened": " ".join(line["text"] for line in lines if line["at"] == at),
+        "names": view.names,
+        **_shown(view, (), told(access, seat, happened)),
+        "changes": NONE,
+        "happened": " ".join(line.text for line in lines if line.at == at),
         "base": base,
         "query": query,
         "href": lambda number: f"{base}/at/{number}{query}",
     }
+
+
+def whole_log(access: Access, at: int, seat: int, language: str) -> dict[str, Any]:
+    """What the page of a position has beside the position: all that happened, and the position in words."""
+    return {"turns": turns(access.lines(seat, language)), "text": access.at(at, seat, language).view.text}

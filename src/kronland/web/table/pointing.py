@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
-from kronland.core.match import Why
 from kronland.core.refusal import Common
 from kronland.core.verbs import Verb
 from kronland.core.view import View
+from kronland.core.why import Why
 
 MOST = 24  # actions of one kind that can be meant at one place
 
-Judge = Callable[[str], Why | None]  # why the seat that looks may not choose an action, given as notation
+Judge = Callable[[int], Why | None]  # why the seat that looks may not choose an action
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Answer:
     """An action, or a place where nothing can be done now; and the refusal, if it is not legal."""
 
     label: str
-    notation: str = ""
+    action: int | None = None
     refused: str = ""
     rule: str = ""
 
@@ -45,15 +45,14 @@ def answer(why: Judge, view: View, place: str, x: float, y: float) -> Answer | N
     return None
 
 
-def about(why: Judge, view: View, notation: str) -> Answer:
+def about(why: Judge, view: View, action: int) -> Answer:
     """What is to be said about one action."""
-    refused = why(notation)
-    label = view.label(view.game.space.parse(notation))
-    return Answer(label, notation, _said(view, refused), refused.rule) if refused else Answer(label, notation)
+    return _about(view, action, why(action))
 
 
-def _said(view: View, refused: Why) -> str:
-    return refused.german if view.words.language == "de" else refused.english
+def _about(view: View, action: int, refused: Why | None) -> Answer:
+    label = view.label(action)
+    return Answer(label, action, refused.words(view.words.language), refused.rule) if refused else Answer(label, action)
 
 
 def _member(kind: Verb, place: str) -> tuple[int, int] | None:
@@ -65,32 +64,32 @@ def _member(kind: Verb, place: str) -> tuple[int, int] | None:
     return None
 
 
-def _meant(kind: Verb, place: str) -> list[str]:
+def _meant(kind: Verb, place: str) -> list[int]:
     """The actions of a kind that have to do with this place."""
     found = _member(kind, place)
     if found is None:
         return []
     here, member = found
-    options = [[""] if "" in domain.index else list(domain.tokens) for domain in kind.domains]
-    options[here] = [kind.domains[here].tokens[member]]
-    notations = [" ".join(filter(None, [kind.name, *chosen])) for chosen in product(*options)]
-    return notations if len(notations) <= MOST else []
+    options = [[domain.index[""]] if "" in domain.index else range(len(domain)) for domain in kind.domains]
+    options[here] = [member]
+    actions = [kind.action(*chosen) for chosen in product(*options)]
+    return actions if len(actions) <= MOST else []
 
 
-def _furthest(why: Judge, view: View, notations: list[str]) -> Answer | None:
+def _furthest(why: Judge, view: View, actions: list[int]) -> Answer | None:
     """A legal one of these, else the one whose refusal was checked last: refusals are numbered in the order of the checks.
 
     (`tests/games/test_refusals.py` holds the numbers to that order.) Of equal ones the first.
     """
     best, reached = None, -1
-    for notation in notations:
-        refused = why(notation)
+    for action in actions:
+        refused = why(action)
         code = int(view.game.refusal_codes[refused.reason.upper()]) if refused else 0
         if code == 0:
-            return about(why, view, notation)
+            return _about(view, action, None)
         if code != Common.NOT_NOW and code > reached:
-            best, reached = notation, code
-    return about(why, view, best) if best else None
+            best, reached = _about(view, action, refused), code
+    return best
 
 
 def _not_now(view: View, kind: Verb, place: str, current: list[str]) -> Answer:
@@ -102,4 +101,4 @@ def _not_now(view: View, kind: Verb, place: str, current: list[str]) -> Answer:
     domain = kind.domains[here]
     name = domain.say(member, view.words, view.names)
     label = name if name == domain.tokens[member] else name[:1].upper() + name[1:]
-    return Answer(label, "", view.words(view.game.refusals[Common.NOT_NOW].text), rules[0] if rules else "")
+    return Answer(label, None, view.words(view.game.refusals[Common.NOT_NOW].text), rules[0] if rules else "")

@@ -7,6 +7,8 @@ goes through `Access`, which checks who may; what the pages show is gathered in 
 from __future__ import annotations
 
 import json
+import re
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -14,7 +16,6 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from starlette.datastructures import FormData
 
 from kronland.core.game import SPECTATOR
-from kronland.core.match import Why
 from kronland.core.words import words
 from kronland.games import GAMES, find_game
 from kronland.web.errors import BadInput, Conflict, Damaged, Refused, WebError
@@ -26,9 +27,23 @@ from kronland.web.store.outdated import Outdated, remains
 from kronland.web.study.analysis_page import analysis_page
 from kronland.web.table import pointing
 from kronland.web.table.access import Access
-from kronland.web.table.page import EYES_COOKIE, choices, eyes_of, fragment, made, replay_page, said_effects, table_page, waiting_page
+from kronland.web.table.guide import is_lesson
+from kronland.web.table.page import (
+    EYES_COOKIE,
+    choices,
+    eyes_of,
+    fragment,
+    made,
+    preparing,
+    replay_page,
+    said_follows,
+    said_gain,
+    table_page,
+    waiting_page,
+    whole_log,
+)
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 BUILD = {"Kronland-Build": build()}  # the page's script loads the page anew when it is another one
 
 
@@ -36,11 +51,21 @@ def entered(request: Request, table_id: str) -> Access:
     return tables_of(request).enter(table_id, visitor_of(request))
 
 
+def entered_to_act(request: Request, table_id: str) -> Access:
+    """As the table is in memory, where the visitor is known there to have a place: to be followed by `Tables.as_known_or_now`."""
+    tables, visitor = tables_of(request), visitor_of(request)
+    try:
+        return tables.enter(table_id, visitor, as_known=True)
+    except WebError:
+        return tables.enter(table_id, visitor)
+
+
 # The page ---------------------------------------------------------------------------------------------------------------------------
 
 
 @router.get("/t/{table_id}")
 def table(request: Request, table_id: str) -> Response:
+    request.app.state.notices.been_at(visitor_of(request).id, table_id)
     try:
         return _table(request, entered(request, table_id))
     except (Outdated, Damaged) as problem:
@@ -64,17 +89,25 @@ def _remains(request: Request, problem: Outdated | Damaged) -> Response:
     )
 
 
+def waiting_room(request: Request, access: Access, status: int = 200, **more: Any) -> Response:
+    """Of a table that waits, with a notice."""
+    return _table(request, access, status, **more)
+
+
 def _table(request: Request, access: Access, status: int = 200, **more: Any) -> Response:
     """The page of a table, or the changed part of it for the page's script."""
     language, here = visitor_of(request).language, f"/t/{access.table.id}"
     with access.table.lock:
         waiting = access.table.stage == "waiting"
         page = waiting_page(access, language, **more) if waiting else table_page(request, access, language, **more)
+    waits = {"preparing": preparing(access.tables, [access.table.game.id]), "address": f"{here}/preparing"}
     if waiting:
-        return render(request, "waiting.html", status, page=page, my_turn=False, here=here)
+        page["invitations"] = {seat: _whole_address(request, f"/s/{key}") for seat, key in access.invitations().items()}
+        page["known"] = request.app.state.friends.known(access.visitor) if access.maker else []
+        return render(request, "waiting.html", status, page=page, my_turn=False, here=here, **waits)
     if by_script(request):  # which takes an error for a table that has another kind of page
         return _part(made(page, language), page["version"])
-    return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=here)
+    return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=here, **waits)
 
 
 @router.get("/t/{table_id}/fragment")
@@ -101,6 +134,13 @@ def text(request: Request, table_id: str) -> Response:
     return Response(view.text, media_type="text/plain; charset=utf-8")
 
 
+@router.get("/t/{table_id}/preparing")
+def how_far(request: Request, table_id: str) -> Response:
+    """How far the game's strong bots are, for a page that says so."""
+    access = entered(request, table_id)
+    return render(request, "preparing.html", address=f"/t/{table_id}/preparing", preparing=preparing(access.tables, [access.table.game.id]))
+
+
 def _fragment(request: Request, access: Access) -> Response:
     with access.table.lock:
         return _part(fragment(request, access), access.table.version)
@@ -111,8 +151,17 @@ def _part(html: str, version: int) -> Response:
     return HTMLResponse(html, headers={"Kronland-Version": str(version), **BUILD})
 
 
-def _done(request: Request, access: Access) -> Response:
+def _shown(request: Request, access: Access) -> Response:
+    """The page as it is now for its reader alone: the table has not changed."""
     return _fragment(request, access) if by_script(request) and access.table.stage != "waiting" else back_to(access.table.id)
+
+
+def _done(request: Request, access: Access) -> Response:
+    """The table has changed. A page that follows it here is brought that by its stream, and is told which version to wait for."""
+    table, live = access.table, request.app.state.live
+    if by_script(request) and live.brings(table.id, request.headers.get("kronland-page", "")):
+        return Response(status_code=204, headers={"Kronland-Version": str(table.version), **BUILD})
+    return _shown(request, access)
 
 
 # Deciding ---------------------------------------------------------------------------------------------------------------------------
@@ -120,21 +169,36 @@ def _done(request: Request, access: Access) -> Response:
 
 @router.post("/t/{table_id}/act")
 def act(request: Request, table_id: str, form: Form) -> Response:
-    access, say = entered(request, table_id), words(visitor_of(request).language)
-    seat, number, notation = whole(form, "seat"), whole(form, "number"), word(form, "action").strip()
+    access, say = entered_to_act(request, table_id), words(visitor_of(request).language)
     try:
-        if visitor_of(request).preferences.confirm and not word(form, "sure"):
-            effect = access.effects(seat).get(notation)
-            if effect is not None and effect.final:
-                view = access.look(seat, say.language).view
-                label = view.label(view.game.space.parse(notation))
-                return _table(request, access, pending={"notation": notation, "label": label})
-        access.act(seat, number, notation)
+        return access.tables.as_known_or_now(access.table, lambda: _act(request, access, form))
     except Conflict:
         return _table(request, access, 409, notice=say(T.STALE))
     except (Refused, BadInput) as problem:
-        return _table(request, access, problem.status, notice=problem.say(say.language), notice_rule=problem.rule or "")
+        typed = word(form, "action") if word(form, "typed") else ""  # to be mended
+        return _table(request, access, problem.status, notice=problem.say(say.language), notice_rule=problem.rule or "", typed=typed)
+
+
+def _act(request: Request, access: Access, form: FormData) -> Response:
+    seat, number, say = whole(form, "seat"), whole(form, "number"), words(visitor_of(request).language)
+    notation = _with_sum(word(form, "action").strip(), form)
+    action = access.action(notation, seat)
+    if word(form, "instead"):
+        access.choose_instead(seat, number, action)
+        return _done(request, access)
+    if visitor_of(request).preferences.confirm and not word(form, "sure"):
+        foreseen = access.foresight(seat, action)
+        if foreseen is not None and foreseen.final:
+            view = access.look(seat, say.language).view
+            told = {"label": view.label(action), "gain": said_gain(foreseen, view, say), "follows": said_follows(foreseen, view)}
+            return _table(request, access, pending={"notation": notation, **told})
+    access.act(seat, number, action)
     return _done(request, access)
+
+
+def _with_sum(notation: str, form: Form) -> str:
+    """An action whose sum stands in a field of the form, which it names: "offer {n00}"."""
+    return re.sub(r"\{(n\d\d)\}", lambda found: word(form, found[1])[:9], notation)
 
 
 @router.post("/t/{table_id}/undo")
@@ -160,7 +224,7 @@ def hint(request: Request, table_id: str, form: Form) -> Response:
         access.ask_hint(whole(form, "seat"), whole(form, "number"))
     except Conflict:
         return _table(request, access, 409, notice=say(T.STALE))
-    return _done(request, access)
+    return _shown(request, access)
 
 
 @router.get("/t/{table_id}/about")
@@ -174,18 +238,19 @@ def about(request: Request, table_id: str, action: str = "", place: str = "", x:
     if not view.legal:
         return JSONResponse({})
 
-    def why(notation: str) -> Why | None:
-        return access.why(seat, notation)
-
+    why = partial(access.why, seat)
     try:
-        found = pointing.about(why, view, action) if action else pointing.answer(why, view, place, x, y)
+        found = pointing.about(why, view, access.action(action, seat)) if action else pointing.answer(why, view, place, x, y)
     except WebError:
         found = None
     if found is None:
         return JSONResponse({})
-    if not found.refused:
-        gain = said_effects(access.effects(seat).get(found.notation), view, say)
-        return JSONResponse({"label": found.label, "gain": gain, "action": found.notation})
+    if found.action is not None and view.game.space.verb_of(found.action).name in view.desk.veiled():
+        return JSONResponse({"label": found.label, "action": view.notation(found.action)})
+    if found.action is not None and not found.refused:
+        foreseen = access.foresight(seat, found.action)
+        told = {"gain": said_gain(foreseen, view, say), "follows": said_follows(foreseen, view)}
+        return JSONResponse({"label": found.label, **told, "action": view.notation(found.action)})
     rule = f"/rules/{view.game.id}#{found.rule}" if found.rule else ""
     return JSONResponse({"label": found.label, "refused": found.refused, "rule": found.rule, "href": rule})
 
@@ -194,15 +259,10 @@ def about(request: Request, table_id: str, action: str = "", place: str = "", x:
 def met(request: Request, table_id: str, form: Form) -> Response:
     """The guide's lesson has been read."""
     access = entered(request, table_id)
-    told = {key for key in word(form, "met").split()[:10] if _is_lesson(key)}
+    told = {key for key in word(form, "met").split()[:10] if is_lesson(key)}
     known = visitor_of(request).preferences.met
     save_settings(request, guide=not word(form, "off"), met=frozenset({*known, *told}))
-    return _done(request, entered(request, access.table.id))
-
-
-def _is_lesson(key: str) -> bool:
-    game, _, verb = key.partition(":")
-    return game in GAMES and verb in find_game(game).space.by_verb
+    return _shown(request, entered(request, access.table.id))
 
 
 # Company ----------------------------------------------------------------------------------------------------------------------------
@@ -233,7 +293,8 @@ def join(request: Request, table_id: str, form: Form) -> Response:
     visitor, name = known_visitor(request), word(form, "name")
     if name and not visitor.name:
         visitor = save_settings(request, name=name)
-    return back_to(tables_of(request).join(table_id, visitor, whole(form, "seat"), name).table.id)
+    seat = whole(form, "seat") if word(form, "seat") else None  # any, from a list of tables
+    return back_to(tables_of(request).join(table_id, visitor, seat, name).table.id)
 
 
 @router.post("/t/{table_id}/start")
@@ -269,14 +330,25 @@ def give_back(request: Request, table_id: str, form: Form) -> Response:
 
 @router.post("/t/{table_id}/link")
 def link(request: Request, table_id: str, form: Form) -> Response:
-    """A new secret link. It is shown once, in the answer: only its hash is kept."""
+    """A secret link, new or shown again."""
     access = entered(request, table_id)
     if word(form, "seat") == "watch":
         path = f"/w/{access.watch_link()}"
     else:
         path = f"/s/{access.seat_link(whole(form, 'seat'))}"
-    settings = request.app.state.settings
-    return _table(request, access, link=(settings.public_url or str(request.base_url)).rstrip("/") + path)
+    return _table(request, access, link=_whole_address(request, path))
+
+
+def _whole_address(request: Request, path: str) -> str:
+    """An address to be sent to somebody."""
+    return (request.app.state.settings.public_url or str(request.base_url)).rstrip("/") + path
+
+
+@router.post("/t/{table_id}/invite")
+def invite(request: Request, table_id: str) -> Response:
+    """Links to all open seats; the page of the table shows them."""
+    entered(request, table_id).invite()
+    return back_to(table_id)
 
 
 @router.post("/t/{table_id}/revoke")
@@ -296,14 +368,23 @@ def revoke(request: Request, table_id: str, form: Form) -> Response:
 def at(request: Request, table_id: str, number: int, eyes: int | None = None) -> Response:
     access = entered(request, table_id)
     seat = eyes_of(request, access).seat if eyes is None else eyes
-    return render(request, "replay.html", page=replay_page(request, access, number, seat, visitor_of(request).language))
+    language = visitor_of(request).language
+    return render(request, "replay.html", page=replay_page(access, number, seat, language) | whole_log(access, number, seat, language))
+
+
+@router.get("/t/{table_id}/at/{number}/moment")
+def moment(request: Request, table_id: str, number: int, eyes: int | None = None) -> Response:
+    """The parts of a position that change from one to the next, for a page that shows others already."""
+    access = entered(request, table_id)
+    seat = eyes_of(request, access).seat if eyes is None else eyes
+    return render(request, "moment.html", page=replay_page(access, number, seat, visitor_of(request).language))
 
 
 @router.get("/t/{table_id}/analysis")
-def analysis(request: Request, table_id: str) -> Response:
+def analysis(request: Request, table_id: str, only: int | None = None) -> Response:
     access = entered(request, table_id)
     found = request.app.state.analyses.of(access)
-    return render(request, "analysis.html", page=analysis_page(request, access, found, visitor_of(request).language))
+    return render(request, "analysis.html", page=analysis_page(request, access, found, visitor_of(request).language, only))
 
 
 @router.post("/t/{table_id}/play-on")

@@ -16,7 +16,7 @@ BOT_NAMES = (
 )  # fmt: skip
 
 KINDS = ("person", "guest", "bot", "open")  # guest: at the screen of who made the table
-STAGES = ("waiting", "running", "over")
+STAGES = ("waiting", "running", "over", "ended")  # ended: broken off before it was over, and nothing of it is uncovered
 
 
 @dataclass
@@ -27,7 +27,8 @@ class Seat:
     level: str | None = None
     kept_by: str | None = None  # level of the bot that stands in
     hints: int = 0  # that were taken
-    seen: float = field(default_factory=time.monotonic)
+    seen: float = field(default_factory=time.monotonic)  # the last sign of life here, or when the table was read
+    signed: bool = False  # it was a sign of life
 
     @property
     def bot(self) -> str | None:

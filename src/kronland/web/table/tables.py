@@ -1,38 +1,28 @@
-"""Tables: found, made, sat down at, and changed.
+"""Tables: entered, made and sat down at.
 
     tables = Tables(Store("sqlite:///kronland.db"), Settings(...)); tables.store.migrate()
     table = tables.make(visitor, Wish(game_id, seats=(SeatWish("me"), SeatWish("bot", level="squire"))))  # see wishes.py
     access = tables.enter(table.id, visitor)      # all that a visitor can see or do goes through an Access, see access.py
 
-A `Table` is kept in memory while it is used, with one lock; everything that changes it is first written to the store and is published
-after that. Several servers may use one database: a table that another has changed is read anew when it is asked for, and what was meant
-for the table as it was is looked at again (`anew`) or refused.
+How tables are kept, in memory and on disk, is in keeping.py.
 """
 
 from __future__ import annotations
 
-import logging
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
-from weakref import WeakValueDictionary
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
-from sqlalchemy.exc import SQLAlchemyError
 
 from kronland.core.game import SPECTATOR
 from kronland.core.seeds import seed_text
 from kronland.core.words import N_
-from kronland.games import GAMES
 from kronland.web.bots.thinking import Thinking
-from kronland.web.errors import Conflict, Damaged, Forbidden, NotFound, WebError
-from kronland.web.lobby.lists import Lists
+from kronland.web.errors import Damaged, Forbidden, NotFound
 from kronland.web.lobby.wishes import Plan, Wish, begun, checked, wish_of_record
+from kronland.web.people.standing import check_seats, check_standing, check_waiting
 from kronland.web.preparing import Preparation
 from kronland.web.safety.cleaning import clean_name
 from kronland.web.safety.keys import new_table_id
@@ -41,48 +31,20 @@ from kronland.web.settings import Settings
 from kronland.web.store import store
 from kronland.web.store.outdated import NO_TABLE, Outdated, record_of, remains
 from kronland.web.store.store import Store
+from kronland.web.table.invited import Meeting, free_for, invited_to, settle
+from kronland.web.table.keeping import Keeping, anew
 from kronland.web.table.links import NO_LINK, find_link, link_of, move_links, new_link
 from kronland.web.table.seats import distinct_names, free_bot_name, shuffled
-from kronland.web.table.table import Stored, Table, stored
+from kronland.web.table.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from kronland.web.table.access import Access
 
-LOG = logging.getLogger("kronland.web")
-WAITING_DAYS = 30  # that a table waits for players before it is dropped
-MOST_NAMED = 500  # tables in one statement
 MOST_WATCHERS = 1000  # people who came to a table by its watch links
 MOST_OWNERS = 50  # browsers that a seat can be played from
-MOST_TRIES = 40  # of a change that others were faster with, again and again
 
 NO_FREE_SEAT = N_("There is no free seat there.")
 TOO_MANY_HERE = N_("Too many have come by that link already: {most}. Whoever sent it can revoke the old links and make a new one.")
-
-Listener = Callable[[Table], None]
-Self = TypeVar("Self")
-P = ParamSpec("P")
-Result = TypeVar("Result")
-
-
-class Stale(Exception):
-    """Another server has changed the table, which has been read anew; nothing was written."""
-
-
-def anew(change: Callable[Concatenate[Self, P], Result]) -> Callable[Concatenate[Self, P], Result]:
-    """A change that begins again, checks and all, where another server was faster: it is made if it is still possible then."""
-
-    @wraps(change)
-    def again(self: Self, /, *arguments: P.args, **more: P.kwargs) -> Result:
-        for _ in range(MOST_TRIES):
-            try:
-                return change(self, *arguments, **more)
-            except Stale:
-                continue
-        raise Conflict
-
-    return again
 
 
 @dataclass(frozen=True)
@@ -102,171 +64,52 @@ class Made:
     invitations: dict[int, str]
 
 
-class Tables(Lists):
-    def __init__(self, keeper: Store, settings: Settings, games: Preparation | None = None) -> None:
-        super().__init__(keeper)
-        self.settings = settings
-        self.games = games or Preparation(settings.mode)
+class Tables(Keeping):
+    """The tables of a server, and how to get to one."""
+
+    def __init__(self, keeper: Store, settings: Settings, games: Preparation | None = None, now: Callable[[], float] = time.time) -> None:
+        super().__init__(keeper, settings, games, now)
         self.thinking = Thinking(settings.bot_threads)
-        self.listeners: list[Listener] = []  # told of every change, with the table's lock held
         self.makers: list[Callable[[Visitor, Wish], None]] = []  # asked before a table is made: each may refuse it
+        # Told when people are invited, in the transaction that does it: to which table, by whom, and who (`people/friends.py`).
+        self.asked: Callable[[sa.Connection, Meeting, Visitor, Sequence[int | None]], None] = lambda *told: None
         self.has_page_open: Callable[[str], bool] = lambda table_id: False
-        self.damaged: dict[str, str] = {}  # tables that are set aside, and why
-        self._recent: OrderedDict[str, Table] = OrderedDict()
-        self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._guard = threading.Lock()
-        self._loading: dict[str, threading.Lock] = {}
+        self.watching: Callable[[str], tuple[str, ...]] = lambda table_id: ()  # names of those who have a page open and no seat
 
-    # Finding ------------------------------------------------------------------------------------------------------------------------
+    # Entering -----------------------------------------------------------------------------------------------------------------------
 
-    def find(self, table_id: str) -> Table:
-        """The table as it is now, from memory or rebuilt from its log."""
-        if table := self._remembered(table_id):
-            self._catch_up(table)
-            return table
-        with self._guard:
-            loading = self._loading.setdefault(table_id, threading.Lock())
-        try:
-            with loading:
-                return self._remembered(table_id) or self._keep(self._load(table_id))
-        finally:
-            with self._guard:
-                self._loading.pop(table_id, None)
+    def enter(self, table_id: str, visitor: Visitor, as_known: bool = False) -> Access:
+        """What the visitor may see and do at a table; a private table is not there for those without seat or watch link.
 
-    def in_memory(self, table_id: str) -> Table | None:
-        """The table if somebody uses it; nothing is read."""
-        with self._guard:
-            return self._alive.get(table_id)
-
-    def _remembered(self, table_id: str) -> Table | None:
-        with self._guard:
-            table = self._alive.get(table_id)
-            if table is not None:
-                self._recent[table_id] = table
-                self._recent.move_to_end(table_id)
-            return table
-
-    def _keep(self, table: Table) -> Table:
-        with self._guard:
-            self._alive[table.id] = self._recent[table.id] = table
-            while len(self._recent) > self.settings.cached_tables:
-                self._recent.popitem(last=False)
-        return table
-
-    def forget(self, table: Table) -> None:
-        """The next one who asks gets what is on disk."""
-        with self._guard:
-            self._recent.pop(table.id, None)
-            if self._alive.get(table.id) is table:
-                del self._alive[table.id]
-
-    def _load(self, table_id: str) -> Table:
-        with self._whole(table_id):
-            return Table(self._stored(table_id), self.settings.mode)
-
-    def _stored(self, table_id: str) -> Stored:
-        found = stored(self.store, table_id)
-        if found.row.game in GAMES:  # another one will never be ready
-            self.games.check_ready(found.row.game)
-        return found
-
-    @contextmanager
-    def _whole(self, table_id: str) -> Iterator[None]:
-        """Whatever a table on disk brings, it harms nobody else: one that cannot be read is set aside."""
-        try:
-            yield
-        except (WebError, SQLAlchemyError):
-            raise
-        except Exception as problem:
-            self.set_aside(table_id, problem)
-            raise Damaged(table_id) from problem
-        self.damaged.pop(table_id, None)
-
-    def _catch_up(self, table: Table) -> None:
-        """Read anew what another server has changed."""
-        if self.store.in_memory:
-            return
-        with table.lock:
-            with self.store.read() as connection:
-                version = connection.scalar(sa.select(store.tables.c.version).where(store.tables.c.id == table.id))
-            if version != table.version:
-                self._read_anew(table)
-
-    def _read_anew(self, table: Table, afresh: bool = False) -> None:
-        try:
-            with self._whole(table.id):
-                table.read(self._stored(table.id), afresh)
-        except BaseException:
-            self.forget(table)
-            raise
-        self.tell(table)
-
-    def catch_up_all(self) -> None:
-        """What other servers have changed at tables in memory is read anew, and told to all who follow them here."""
-        if self.store.in_memory:
-            return
-        with self._guard:
-            known = {table.id: table.version for table in self._alive.values()}
-        ids, versions = list(known), store.tables.c
-        for first in range(0, len(ids), MOST_NAMED):
-            with self.store.read() as connection:
-                named = sa.select(versions.id, versions.version).where(versions.id.in_(ids[first : first + MOST_NAMED]))
-                found = {row.id: row.version for row in connection.execute(named)}
-            for table_id, version in found.items():
-                if version != known[table_id]:
-                    try:
-                        self.find(table_id)
-                    except WebError as problem:
-                        LOG.warning("table %s cannot be followed: %s", table_id, problem)
-
-    def enter(self, table_id: str, visitor: Visitor) -> Access:
-        """What the visitor may see and do at a table; a private table is not there for those without seat or watch link."""
+        `as_known`: as the table is in memory, if it is there, without asking whether another server has just changed it."""
         from kronland.web.table.access import Access
 
         try:
-            table = self.find(table_id)
+            table = (self._remembered(table_id) if as_known else None) or self.find(table_id)
         except (Outdated, Damaged):
             remains(self.store, table_id, visitor)  # for others it is not there
             raise
         with table.lock:
             access = Access(self, table, visitor)
-            if not access.may_watch:
+            if not (access.may_watch or access.asked):
                 raise NotFound(NO_TABLE)
             if access.maker:
                 table.address = visitor.address or table.address
+            self.games.first(table.game.id)
             return access
 
     def enter_by_key(self, key: str) -> Access:
         """A program at a seat, invited to one, or watching, by its token alone."""
         from kronland.web.table.access import Access
 
-        return Access(self, self.find(find_link(self.store, key).table), Visitor(None, "", "en"), key)
+        table = self.find(find_link(self.store, key).table)
+        self.games.first(table.game.id)
+        return Access(self, table, Visitor(None, "", "en"), key)
 
     def old_record(self, table_id: str, visitor: Visitor) -> str:
         """The record of a table that the rules of now cannot show."""
         with self._whole(table_id):
             return record_of(self.store, table_id, visitor)
-
-    def tidy(self) -> int:
-        """Drop tables that never began and have been waiting for a month, and all that nobody has touched for `keep_days`; how many."""
-        now, day = time.time(), 24 * 3600
-        old = sa.and_(store.tables.c.stage == "waiting", store.tables.c.changed_at < now - WAITING_DAYS * day)
-        if self.settings.keep_days is not None:
-            old = sa.or_(old, store.tables.c.changed_at < now - self.settings.keep_days * day)
-        with self.store.write() as connection:
-            ids = list(connection.scalars(sa.select(store.tables.c.id).where(old).with_for_update()))
-            for first in range(0, len(ids), MOST_NAMED):
-                named = ids[first : first + MOST_NAMED]
-                for kind in store.OF_A_TABLE:
-                    connection.execute(kind.delete().where(kind.c.table.in_(named)))
-                connection.execute(store.tables.delete().where(store.tables.c.id.in_(named)))
-        with self._guard:
-            for table_id in ids:
-                self._recent.pop(table_id, None)
-                self._alive.pop(table_id, None)
-        for table_id in ids:
-            self.damaged.pop(table_id, None)
-        return len(ids)
 
     # Making -------------------------------------------------------------------------------------------------------------------------
 
@@ -274,7 +117,11 @@ class Tables(Lists):
         """A new table; the game begins at once if no seat is open."""
         plan = self.plan(visitor, wish)
         with self.store.write() as connection:
+            self._check_room(connection, visitor, plan)
             table_id = self.set_up(connection, visitor, plan)
+            for seat in plan.seats:
+                if seat.kind == "open" and visitor.secret:
+                    new_link(connection, table_id, seat.number, True, visitor.secret)
         return self.made(table_id, visitor)
 
     def make_for_program(self, visitor: Visitor, wish: Wish) -> Made:
@@ -289,15 +136,17 @@ class Tables(Lists):
 
     def plan(self, visitor: Visitor, wish: Wish) -> Plan:
         """What a new table will be, or an error that says what is wrong with the wish."""
+        check_standing(visitor)
         for may_refuse in self.makers:
             may_refuse(visitor, wish)
-        return checked(wish, visitor, self.games, self.settings)
+        return checked(wish, visitor, self.games, self.settings, self.now())
 
-    @staticmethod
-    def set_up(connection: sa.Connection, visitor: Visitor, plan: Plan) -> str:
+    def set_up(self, connection: sa.Connection, visitor: Visitor, plan: Plan) -> str:
         """The rows of a new table; its id."""
         table_id = new_table_id()
         connection.execute(store.tables.insert().values(id=table_id, maker=visitor.id, **plan.values))
+        if plan.values["public"] and plan.match is None:
+            self.tell_lobby(connection)
         if plan.match is not None:
             connection.execute(store.deals.insert().values(table=table_id, seed=seed_text(plan.match.seed), salt=plan.match.salt))
         for seat in plan.seats:
@@ -308,19 +157,32 @@ class Tables(Lists):
             )
             if seat in plan.own and visitor.known:
                 connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=visitor.id))
+        for seat, whose in plan.entrants:
+            connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=whose))
         return table_id
 
     def made(self, table_id: str, visitor: Visitor) -> Table:
         """A table that has just been set up, told to all."""
         table = self.find(table_id)
+        self.games.first(table.game.id)
         with table.lock:
             table.address = visitor.address
+            if self.writers:
+                with self.store.write() as connection:
+                    for write_along in self.writers:
+                        write_along(connection, table)
             self.tell(table)
+        if table.public:
+            self.lobby_changed()
         return table
+
+    def _check_room(self, connection: sa.Connection, visitor: Visitor, plan: Plan) -> None:
+        if self.settings.limits and plan.match is None:
+            check_waiting(connection, visitor, plan.values["public"])
 
     def import_record(self, visitor: Visitor, text: str) -> Table:
         """A table from a record."""
-        return self.make(visitor, wish_of_record(text, self.games, self.settings.mode))
+        return self.make(visitor, wish_of_record(text, self.games))
 
     # Taking seats -------------------------------------------------------------------------------------------------------------------
 
@@ -347,6 +209,8 @@ class Tables(Lists):
             raise NotFound(NO_LINK)
         table = self.find(link.table)
         with table.lock:
+            if not table.watch:
+                raise NotFound(NO_LINK)
             if visitor.id is not None and visitor.id not in table.watchers:
                 if len(table.watchers) >= MOST_WATCHERS:
                     raise Forbidden(TOO_MANY_HERE, most=MOST_WATCHERS)
@@ -358,13 +222,15 @@ class Tables(Lists):
 
     @anew
     def join(self, table_id: str, visitor: Visitor, seat: int | None = None, name: str = "") -> Access:
-        """Take an open seat of a public table; any, if not said. Who has one already, and asks for one that is taken, is at the table."""
+        """Take an open seat of a public table, or of one that the visitor is invited to; any, if not said.
+
+        Who has one already, and asks for any or for one that is taken, is at the table."""
         access = self.enter(table_id, visitor)
         table = access.table
         with table.lock:
-            if access.seats and seat is not None and 0 <= seat < table.players and table.seats[seat].kind != "open":
+            if access.seats and (seat is None or (0 <= seat < table.players and table.seats[seat].kind != "open")):
                 return access  # a button that was pressed twice
-            number = self._free(table, None, seat)
+            number = self._free(table, None, seat, visitor.id)
             with self.writing(table) as connection:
                 self._sit_down(connection, table, number, visitor, name)
         return self.enter(table_id, visitor)
@@ -382,11 +248,12 @@ class Tables(Lists):
                 place = moved.get(number, number)
                 return Taken(place, new_link(connection, table.id, place))
 
-    @staticmethod
-    def _free(table: Table, invited: int | None, wanted: int | None) -> int:
-        """The open seat that is to be taken: the one of an invitation, else of a public table any."""
-        free = [seat.number for seat in table.seats if seat.kind == "open"]
-        free = [invited] if invited is not None and invited in free else free if table.public else []
+    def _free(self, table: Table, invited: int | None, wanted: int | None, visitor: int | None = None) -> int:
+        """The open seat that is to be taken: the one of an invitation, else of a public table any that is not kept for another."""
+        free = table.open_seats()
+        asked = visitor is not None and any(one.to == visitor and not one.declined for one in table.invited)
+        may = free_for(free, table.invited, visitor, self.now()) if table.public or asked else []
+        free = [invited] if invited in free else may
         if not free or (wanted is not None and wanted not in free):
             raise NotFound(NO_FREE_SEAT)
         return free[0] if wanted is None else wanted
@@ -409,6 +276,12 @@ class Tables(Lists):
 
         The game begins when it was the last open seat. Gives where everybody went, if seats were dealt out by lot.
         """
+        if table.rated and level is None:
+            self._check_rated(table, visitor)
+        if visitor is not None:
+            check_standing(visitor)
+            if self.settings.limits:
+                check_seats(connection, visitor)
         seat = table.seats[number]
         seat.kind, seat.level = ("bot", level) if level else ("person", None)
         seat.name = free_bot_name(table.seats) if level else clean_name(name) or (visitor.name if visitor else "")
@@ -419,9 +292,19 @@ class Tables(Lists):
         moved: dict[int, int] = {}
         if not any(entry.kind == "open" for entry in table.seats):
             moved = self._begin(connection, table)
+        settle(connection, table.id, number, None if visitor is None else visitor.id, table.stage != "waiting")
+        table.invited = invited_to(connection, table.id) if table.stage == "waiting" else []
         self.save_seats(connection, table)
         table.rename()
         return moved
+
+    @staticmethod
+    def _check_rated(table: Table, visitor: Visitor | None) -> None:
+        """A result counts for somebody, and nobody plays against themselves."""
+        if visitor is None or not visitor.known:
+            raise Forbidden(N_("This game is rated: a seat is for a person who comes by a page, not for a program."))
+        if any(visitor.id in owners for owners in table.owners.values()):
+            raise Forbidden(N_("This game is rated: nobody can have two seats."))
 
     def _begin(self, connection: sa.Connection, table: Table) -> dict[int, int]:
         """Now the seats are drawn by lot, if they are to be, and the cards are dealt: not before anybody could have looked at them."""
@@ -434,82 +317,11 @@ class Tables(Lists):
             if rows:
                 connection.execute(store.owners.insert(), rows)
             move_links(connection, table.id, moved)
-        match = begun(table.game, table.players, table.options, None, None, None, self.settings.mode, None)
+        match = begun(table.game, table.players, table.options, None, None, None, self.games.mode(table.game.id), None)
         connection.execute(store.deals.insert().values(table=table.id, seed=seed_text(match.seed), salt=match.salt))
         connection.execute(store.tables.update().where(store.tables.c.id == table.id).values(rules=match.rules))
         table.begin(match)
         return moved
-
-    @staticmethod
-    def save_seats(connection: sa.Connection, table: Table) -> None:
-        for seat in table.seats:
-            connection.execute(
-                store.seats.update()
-                .where(store.seats.c.table == table.id, store.seats.c.number == seat.number)
-                .values(kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by, hints=seat.hints)
-            )
-
-    # Changing -----------------------------------------------------------------------------------------------------------------------
-
-    @contextmanager
-    def writing(self, table: Table) -> Iterator[sa.Connection]:
-        """A change of a table, with its lock held: on disk when the block ends, then told to all; or else it has not happened.
-
-        The one way to write. The version is claimed first, in the same transaction: this raises `Stale` where another server has written
-        since the table was read, and so of two servers only one can ever go on from the same version.
-        """
-        row = store.tables.c.id == table.id
-        try:
-            with self.store.write() as connection:
-                claim = store.tables.update().where(row, store.tables.c.version == table.version).values(version=table.version + 1)
-                if connection.execute(claim).rowcount != 1:
-                    raise Stale
-                yield connection
-                table.version += 1
-                connection.execute(
-                    store.tables.update()
-                    .where(row)
-                    .values(
-                        stage=table.stage,
-                        pace=table.pace,
-                        public=table.public,
-                        rematch=table.rematch,
-                        actors=sum(1 << seat for seat in table.actors),
-                        number=table.number,
-                        changed_at=time.time(),
-                    )
-                )
-        except Stale:
-            self._read_anew(table)
-            raise
-        except BaseException:
-            self._undo_in_memory(table)
-            raise
-        table.memory.clear()
-        self.tell(table)
-
-    def _undo_in_memory(self, table: Table) -> None:
-        """Memory and disk may have parted: what is on disk counts."""
-        try:
-            self._read_anew(table, afresh=True)
-        except Exception:
-            LOG.warning("table %s could not be read anew; it is when it is asked for", table.id, exc_info=True)
-
-    def append(self, connection: sa.Connection, table: Table, kind: str, seat: int, notation: str = "") -> None:
-        """The next entry of the log."""
-        connection.execute(
-            store.entries.insert().values(table=table.id, number=table.number, kind=kind, seat=seat, notation=notation, at=time.time())
-        )
-        table.entries.append((kind, seat, notation))
-        table.number += 1
-
-    def tell(self, table: Table) -> None:
-        """Tell all who listen, each of them whatever becomes of the others: the change is on disk."""
-        for listener in self.listeners:
-            try:
-                listener(table)
-            except Exception:
-                LOG.exception("a change of table %s could not be told", table.id)
 
 
 def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -> None:

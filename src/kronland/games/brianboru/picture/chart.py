@@ -7,28 +7,31 @@ from functools import cache, lru_cache
 from kronland.core.words import N_
 from kronland.games.brianboru.components import published_map
 from kronland.games.brianboru.picture.ireland import BORDERS, COAST, HEIGHT, LAND, LEFT, TOP, WIDTH
+from kronland.games.brianboru.picture.names import BELOW, SIZE, Place, Side, sides
 from kronland.games.brianboru.picture.scene import OWNERS, Scene
 from kronland.games.brianboru.picture.signs import disc, shape
 from kronland.games.brianboru.rules.domains import REGION, TOWN
 from kronland.games.brianboru.rules.invariants import towns_in
 from kronland.games.brianboru.rules.state import FACE_DOWN, REGIONS, TOWNS
-from kronland.games.drawing.heraldry import BOLD, BRIGHT, CENTRED, FADED, INK, MORTAR, PAPER, STONE, arms, land
+from kronland.games.drawing.heraldry import BOLD, BRIGHT, CENTRED, FADED, INK, INKED, MORTAR, PAPER, STONE, arms
+from kronland.games.drawing.land import Thing, scattered
 from kronland.games.drawing.scenes import part
-from kronland.games.drawing.svg import Markup, circle, escaped, group, joined, path, rect, tag, text, use
+from kronland.games.drawing.svg import Markup, Value, circle, escaped, group, joined, kept, moved, path, rect, tag, text, use
 
 SEA, SHORE = "#d3dfdd", "#e4ebe4"
 WASHES = ("#efe0b4", "#e0dcae", "#ecd3ac", "#e3e2bd", "#efd0bb", "#e6dcae", "#eddfba", "#dcdfb6")
-# where a region's name and token stand, away from its towns; that of Dubhlinn stands in the sea
+# where a region's name and token stand, away from its towns and their names; that of Dubhlinn stands in the sea
 LABELS = {
-    "N": (466, 136),
-    "U": (630, 92),
-    "B": (398, 204),
-    "S": (498, 302),
-    "D": (676, 321),
-    "C": (306, 316),
-    "L": (588, 443),
-    "M": (300, 622),
+    "N": (398, 76),
+    "U": (632, 95),
+    "B": (404, 219),
+    "S": (500, 336),
+    "D": (677, 324),
+    "C": (246, 224),
+    "L": (588, 460),
+    "M": (302, 624),
 }
+SIGN = 0.85  # how large they are drawn
 HILLS = ((196, 296), (262, 248), (436, 596), (600, 545), (404, 108), (226, 722), (262, 748), (560, 240))
 TREES = ((344, 420), (512, 470), (346, 690), (230, 560), (474, 650), (160, 330))
 
@@ -37,19 +40,26 @@ T_MONASTERY = N_("with a monastery")
 T_ACTIVE = N_("active town")
 T_REGION = N_("{region}: {points} points from {n} towns")
 
-Place = tuple[float, float]
-
 
 @cache
 def places() -> tuple[Place, ...]:
     return tuple((x - LEFT, y - TOP) for x, y in published_map().place)
 
 
+@cache
+def name_sides() -> tuple[Side, ...]:
+    """On which side of each town its name stands."""
+    signs = [(x - 44, y - 34, x + 44, y + 14) for x, y in LABELS.values()]
+    return sides([token.upper() for token in TOWN.tokens], places(), published_map().roads, signs)
+
+
 def region_of(town: int) -> int:
     return REGIONS.index(TOWN.tokens[town][0].upper())
 
 
+@part
 def draw_map(scene: Scene) -> Markup:
+    """The same for all who have nothing to choose."""
     return tag(
         "g",
         _ground(),
@@ -80,19 +90,17 @@ def _ground() -> Markup:
             (660, 260),
         )
     ]
-    return joined(
-        [
-            rect(0, 0, WIDTH, HEIGHT, rx=7, fill=SEA, stroke=FADED, stroke_width=1.5, class_="kl-sea"),
-            *waves,
-            path(COAST, SHORE, SHORE, 20),
-            path(COAST, "none", "#c3d2cf", 1.4, stroke_dasharray="7 4"),
-            tag("clipPath", tag("path", d=COAST), id="bb-coast"),
-            tag("g", *(path(d, wash, wash, 1) for d, wash in zip(LAND, WASHES, strict=True)), clip_path="url(#bb-coast)"),
-            tag("g", *(path(d, "none", MORTAR, 1.6, stroke_dasharray="2 5") for d in BORDERS), clip_path="url(#bb-coast)"),
-            tag("g", *(land("mountain", x, y, n) for n, (x, y) in enumerate(HILLS)), opacity=0.5),
-            tag("g", *(land("forest", x, y, n) for n, (x, y) in enumerate(TREES)), opacity=0.5),
-            path(COAST, "none", INK, 2.2, class_="kl-coast"),
-        ]
+    return kept(
+        rect(0, 0, WIDTH, HEIGHT, rx=7, fill=SEA, stroke=FADED, stroke_width=1.5, class_="kl-sea"),
+        *waves,
+        path(COAST, SHORE, SHORE, 20),
+        path(COAST, "none", "#c3d2cf", 1.4, stroke_dasharray="7 4"),
+        tag("clipPath", tag("path", d=COAST), id="bb-coast"),
+        tag("g", *(path(d, wash, wash, 1) for d, wash in zip(LAND, WASHES, strict=True)), clip_path="url(#bb-coast)"),
+        tag("g", *(path(d, "none", MORTAR, 1.6, stroke_dasharray="2 5") for d in BORDERS), clip_path="url(#bb-coast)"),
+        tag("g", scattered(Thing("mountain", x, y, n) for n, (x, y) in enumerate(HILLS)), opacity=0.5),
+        tag("g", scattered(Thing("forest", x, y, n) for n, (x, y) in enumerate(TREES)), opacity=0.5),
+        path(COAST, "none", INK, 2.2, class_="kl-coast"),
     )
 
 
@@ -107,7 +115,7 @@ def _roads() -> Markup:
         else:
             line = f"M{x1:g} {y1:g}Q{(x1 + x2) / 2 + (y2 - y1) * 0.06:.1f} {(y1 + y2) / 2 + (x1 - x2) * 0.06:.1f} {x2:g} {y2:g}"
             parts += [path(line, "none", MORTAR, 6), path(line, "none", STONE, 3.4)]
-    return tag("g", *parts, class_="kl-roads")
+    return kept(*parts, class_="kl-roads")
 
 
 @part
@@ -131,9 +139,9 @@ def _region_sign(scene: Scene, region: int) -> Markup:
     if holder >= 0:
         parts.append(arms(OWNERS[holder], 33, -3, 0.95))
     parts.append(
-        text(0, 28, name, 13, **CENTRED, font_style="italic", stroke=PAPER, stroke_width=3, stroke_opacity=0.7, paint_order="stroke")
+        text(0, -24, name, 18, **CENTRED, font_style="italic", stroke=PAPER, stroke_width=3, stroke_opacity=0.7, paint_order="stroke")
     )
-    return group(*parts, x=x, y=y, class_="kl-region-sign")
+    return group(*parts, x=x, y=y, scale=SIGN, class_="kl-region-sign")
 
 
 @part
@@ -150,7 +158,7 @@ def _town(scene: Scene, town: int) -> Markup:
     return _drawn_town(town, name, said, colour, owner, held, monastery, bool(town == s.active))
 
 
-@lru_cache(maxsize=5000)
+@lru_cache(maxsize=2000)
 def _drawn_town(town: int, name: str, said: str, colour: int, owner: int, held: bool, monastery: bool, active: bool) -> Markup:
     x, y = places()[town]
     parts = [tag("title", escaped(said))]
@@ -159,28 +167,20 @@ def _drawn_town(town: int, name: str, said: str, colour: int, owner: int, held: 
     parts.append(shape(colour, 0, 0))
     if owner >= 0:
         parts.append(disc(OWNERS[owner], 0, 0))
+    elif not held:  # houses on the badge of their colour
+        parts.append(use("bb-houses"))
     if held:
         parts.append(use("bb-viking", 3.5, -3.5))
     if monastery:
         parts.append(use("bb-monastery", 13, -11))
     if active:
         parts.append(use("bb-marker", -15, -17))
-    name_y = 34 if active else 28
-    parts.append(
-        text(
-            0,
-            name_y,
-            name,
-            11,
-            **CENTRED,
-            stroke=PAPER,
-            stroke_width=2.5,
-            stroke_opacity=0.6,
-            paint_order="stroke",
-        )
-    )
+    side = name_sides()[town]
+    below = 6 if active and side == BELOW else 0
+    halo: dict[str, Value] = {"stroke": PAPER, "stroke_width": 2.5, "stroke_opacity": 0.6, "paint_order": "stroke"}
+    parts.append(text(side.x, side.y + below, name, SIZE, **INKED, text_anchor=side.anchor, **halo))
     piece = f"disc {owner}{' viking' if held else ''}" if owner >= 0 or held else None  # what the page brings in with a motion
-    return group(*parts, x=x, y=y, class_="kl-town", data_place=TOWN.place(town), data_piece=piece)
+    return kept(*parts, transform=moved(x, y), class_="kl-town", data_place=TOWN.place(town), data_piece=piece)
 
 
 def _say_town(scene: Scene, town: int, owner: int, held: bool, monastery: bool) -> str:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from kronland.core.view import View
 from kronland.core.words import N_
-from kronland.games.brianboru.picture.ireland import HEIGHT, WIDTH
 from kronland.games.brianboru.rules.domains import CARD
 from kronland.games.brianboru.rules.state import CARDS, Symbol
 from kronland.games.drawing.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
 from kronland.games.drawing.scenes import BaseScene
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
-MAP_WIDTH, MAP_HEIGHT = WIDTH, HEIGHT
-COLUMN, TALL = 532, 470  # the table, the choices and the players beside the map, or under it on an upright phone
 
 # what the symbols of a card mean, for those who cannot see them
 SYMBOL_TEXTS = {
@@ -29,10 +25,6 @@ CARD_TEXT = N_("{card}. Winner: {primary}. Others: {rows}.")
 
 
 class Scene(BaseScene):
-    def __init__(self, view: View, wide: bool = True) -> None:
-        super().__init__(view, wide)
-        self.column = COLUMN if wide else TALL
-
     def card_rows(self, card: int) -> list[list[int]]:
         """The symbols of a card's rows, the primary one first."""
         rows = [[int(symbol) for symbol in row if symbol] for row in self.s.card_row[card]]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+from kronland.core.desk import Face
 from kronland.games.brianboru.rules.state import CARD_COLOURS, Colour, Reward, Symbol
+from kronland.games.drawing.desks import face
 from kronland.games.drawing.heraldry import CENTRED, GOLD, INK, LIGHT, PAPER, SEAL, SHEET, STEEL, STONE, Owner
-from kronland.games.drawing.svg import Markup, circle, group, joined, path, rect, symbol, text, use
+from kronland.games.drawing.svg import Markup, circle, group, joined, path, rect, symbol, tag, text, use
 
 TINTS = {Colour.YELLOW: "#e3b93d", Colour.RED: "#c0453d", Colour.BLUE: "#4b86b8", Colour.WHITE: "#f7f4ec"}
 NAMES = {Colour.YELLOW: "yellow", Colour.RED: "red", Colour.BLUE: "blue", Colour.WHITE: "white"}
@@ -51,6 +53,13 @@ def game_signs() -> Markup:
                 path("M-9 9V-1L-4.5-6 0-1V9ZM0 9V-4L5-9 10-4V9Z", STONE, INK, 1.2),
                 path("M-6 9V5H-3V9ZM3.5 9V4H6.5V9Z", INK),
             ),
+            symbol(
+                "bb-houses",
+                path("M-8.5 7.5V-.5L-4.5-5 -.5-.5V7.5Z", PAPER, INK, 1),
+                path("M-.5 7.5V-3L4-8.5 8.5-3V7.5Z", PAPER, INK, 1),
+                path("M-9.5-.2L-4.5-5.6 .4-.2ZM-1.4-2.6L4-9.2 9.4-2.6Z", "#8a4a2b", INK, 0.8),
+                path("M-5.8 7.5V4H-3.2V7.5ZM2.7 7.5V3.4H5.4V7.5Z", INK),
+            ),
             symbol("bb-pay", coin, path("M-5 0H5", "none", SEAL, 3), path("M-9 9L9-9", "none", SEAL, 2)),
             symbol("bb-raider", raider),
             symbol("bb-church", path(_CROSS, "#7fa6c9", INK, 1.2)),
@@ -81,6 +90,7 @@ def game_signs() -> Markup:
             ),
             symbol("bb-token-down", circle(0, 0, 15, "#8d7a5f", INK, 1.4), path("M-6-6L6 6M-6 6L6-6", "none", SHEET, 1.6)),
             symbol("bb-token-up", circle(0, 0, 15, GOLD, INK, 1.6), circle(0, 0, 12, "none", INK, 0.8)),
+            symbol("bb-token-small", use("bb-token-up", scale=0.68)),
             symbol("bb-viking", circle(0, 0, 11.5, "#3c3a3a", INK, 1.2), group(raider, scale=0.86, y=1)),
             *(_town_shape(colour) for colour in (Colour.YELLOW, Colour.RED, Colour.BLUE, Colour.WHITE)),
         ]
@@ -103,7 +113,7 @@ def disc(owner: Owner, x: float, y: float, scale: float = 1) -> Markup:
 
 # Action cards ---------------------------------------------------------------------------------------------------------------------
 
-CARD_WIDTH, CARD_HEIGHT = 60, 106
+CARD_WIDTH, CARD_HEIGHT = 88, 132
 
 
 def symbols_row(symbols: list[int], x: float, y: float, pitch: float, scale: float) -> Markup:
@@ -112,41 +122,18 @@ def symbols_row(symbols: list[int], x: float, y: float, pitch: float, scale: flo
     return joined(use(SYMBOL_SIGNS[Symbol(found)], start + pitch * n, y, scale) for n, found in enumerate(symbols))
 
 
-def card_face(card: int, rows: list[list[int]], x: float, y: float, bright: str | None = None) -> Markup:
+def card_face(card: int, rows: list[list[int]]) -> Face:
     """An action card: value and colour, the primary row, then the secondary rows."""
     colour = CARD_COLOURS[card]
+    pitch = min(20.0, (CARD_WIDTH - 24) / max(1, max(len(row) for row in rows) - 1))
     parts = [
-        rect(
-            1,
-            1,
-            CARD_WIDTH - 2,
-            CARD_HEIGHT - 2,
-            rx=5,
-            fill=bright or PAPER,
-            stroke=INK,
-            stroke_width=2 if bright else 1.2,
-            class_="kl-card",
-        ),
-        path(f"M1 28V6A5 5 0 0 1 6 1H{CARD_WIDTH - 6}A5 5 0 0 1 {CARD_WIDTH - 1} 6V28Z", TINTS[colour], INK, 1.2),
-        circle(20, 14.5, 11.5, PAPER, INK, 1),
-        text(20, 20, str(card + 1), 15.5, **CENTRED, font_weight="bold"),
-        shape(colour, 45, 14.5, 0.62),
-        symbols_row(rows[0], CARD_WIDTH / 2, 43, 14, 0.66),
-        path(f"M7 57H{CARD_WIDTH - 7}", "none", INK, 0.9, stroke_dasharray="3 2"),
-        *(symbols_row(row, CARD_WIDTH / 2, 70 + 22 * n, 14, 0.66) for n, row in enumerate(rows[1:])),
+        rect(1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2, rx=7, fill=PAPER, stroke=INK, stroke_width=1.5, class_="kl-card"),
+        path(f"M1 38V8A7 7 0 0 1 8 1H{CARD_WIDTH - 8}A7 7 0 0 1 {CARD_WIDTH - 1} 8V38Z", TINTS[colour], INK, 1.5),
+        circle(26, 19.5, 15.5, PAPER, INK, 1.1),
+        text(26, 27, str(card + 1), 21, **CENTRED, font_weight="bold"),
+        shape(colour, 65, 19.5, 0.8),
+        symbols_row(rows[0], CARD_WIDTH / 2, 57, pitch, 0.92),
+        path(f"M9 73H{CARD_WIDTH - 9}", "none", INK, 1, stroke_dasharray="4 3"),
+        *(symbols_row(row, CARD_WIDTH / 2, 90 + 26 * n, pitch, 0.92) for n, row in enumerate(rows[1:])),
     ]
-    return group(*parts, x=x, y=y, class_=LIGHT)
-
-
-def card_chip(card: int, x: float, y: float) -> Markup:
-    """A card in little: its value on its colour, and the shape."""
-    colour = CARD_COLOURS[card]
-    return group(
-        rect(0, 0, 50, 28, rx=4, fill=TINTS[colour], stroke=INK, stroke_width=1.3),
-        circle(16, 14, 11, PAPER, INK, 0.9),
-        text(16, 19, str(card + 1), 14.5, **CENTRED, font_weight="bold"),
-        shape(colour, 38, 14, 0.5),
-        x=x,
-        y=y,
-        class_=LIGHT,
-    )
+    return face(CARD_WIDTH, CARD_HEIGHT, tag("g", *parts, class_=LIGHT))

@@ -2,109 +2,156 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kronland.core.layout import State
-from kronland.games.brianboru.positions.lines import Lines, error, whole
-from kronland.games.brianboru.rules.invariants import DEAL
+from kronland.core.lines import Number
+from kronland.core.positions import Entry, Line, ask
+from kronland.games.brianboru.positions.table import Reading
+from kronland.games.brianboru.rules.draft import deal_size, keeper, lay_packets
 from kronland.games.brianboru.rules.state import CARDS, COLOUR_NAMES, Phase, Stage
+from kronland.games.brianboru.rules.trick import tricks_of
 
-TRICKS = {3: 7, 4: 5, 5: 5}
+
+def dealt(s: State) -> bool:
+    return bool(s.round_number)
 
 
-class RoundCards:
-    def __init__(self, s: State, lines: Lines) -> None:
-        self.s, self.lines = s, lines
+def size(s: State) -> int:
+    return int(ask(deal_size, s.players))
 
-    def deal(self) -> None:
-        """Put every card of the round where the text says, or fills it in."""
-        s, lines = self.s, self.lines
-        players, size = int(s.players), DEAL[int(s.players)]
-        last_pass = (size - 1) // 2
-        drafting = s.phase == Phase.DRAFT
-        s.passes = lines.number("passes", 0, last_pass - 1 if drafting else last_pass, 0 if drafting else last_pass)
-        most = 4 if s.four_tricks else TRICKS[players]
-        usual = 0 if drafting or s.stage == Stage.TRICK else 1 if s.stage <= Stage.ROW else most
-        s.trick = lines.number("tricks played", 0, most, usual)
-        kept: list[list[int]] = []
-        seen: list[list[int]] = []
-        for seat in range(players):
-            held, played, sees = (lines.cards(seat, name) for name in ("holds", "played", "sees"))
-            if s.card_of[seat] >= 0 and int(s.card_of[seat]) not in played:
-                played.append(int(s.card_of[seat]))
-            for card in played:
-                s.played_by[card] = seat
-            kept.append([*held, *(card for card in played if card not in held)])
-            seen.append(sees)
-        if any(f"dealt {colour}" in lines.entries for colour in COLOUR_NAMES):
-            self._dealt(kept, seen)
-        else:
-            self._fill(kept, seen)
 
-    def _dealt(self, kept: list[list[int]], seen: list[list[int]]) -> None:
-        """The ways of the cards as they are stated; what hands and packets are stated must agree."""
-        s, lines = self.s, self.lines
-        s.packet[:] = s.players
-        for seat in range(s.players):
-            number, said = lines.entry(f"dealt {COLOUR_NAMES[seat]}")
-            for token in said.split():
-                value, at, passes = token.partition("@")
-                card = whole(number, value, "a card", 1, CARDS) - 1
-                if s.packet[card] != s.players:
-                    raise error(number, f"the card {value} is dealt twice")
-                s.packet[card] = seat
-                s.pick[card] = whole(number, passes, "the passes before a card was kept", 0, int(s.passes)) if at else -1
-        for card in range(CARDS):
-            if s.packet[card] < s.players:
-                travelled = int(s.pick[card]) if s.pick[card] >= 0 else int(s.passes)
-                self._put(card, (int(s.packet[card]) + travelled) % int(s.players), s.pick[card] >= 0)
-        for seat in range(s.players):
-            for name, said_cards, found in (("holds", kept, s.hand), ("sees", seen, s.offer)):
-                for card in said_cards[seat]:
-                    if s.played_by[card] != seat and not int(found[seat]) >> card & 1:
-                        number = lines.lists.get((seat, name), (lines.last, []))[0]
-                        raise error(number, f"{COLOUR_NAMES[seat]} {name} {card + 1}, but it was dealt another way")
+def last_pass(s: State) -> int:
+    """Of the packets, two cards at a time."""
+    return (size(s) - 1) // 2
 
-    def _put(self, card: int, seat: int, kept: bool) -> None:
-        """A card into the hand or the packet where its way leads; after the tricks no hand is left."""
-        s = self.s
-        if not kept:
-            s.offer[seat] |= 1 << card
-        elif s.played_by[card] < 0 and s.stage <= Stage.ROW and not s.ended:
+
+def most_passes(s: State) -> int:
+    return last_pass(s) - int(s.phase == Phase.DRAFT)
+
+
+def most_tricks(s: State) -> int:
+    """BB-12."""
+    return int(ask(tricks_of, s.players, s.four_tricks))
+
+
+def usual_trick(s: State) -> int:
+    if s.phase == Phase.DRAFT or s.stage == Stage.TRICK:
+        return 0
+    return 1 if s.stage <= Stage.ROW else most_tricks(s)
+
+
+PASSES = Number[Reading]("passes", "passes", 0, most_passes, lambda s: 0 if s.phase == Phase.DRAFT else last_pass(s), dealt)
+TRICKS_PLAYED = Number[Reading]("tricks played", "trick", 0, most_tricks, usual_trick, dealt)
+
+
+def read_card(entry: Entry, word: str) -> int:
+    return entry.whole(word, "card", 1, CARDS) - 1
+
+
+def name_cards(p: Reading) -> None:
+    """The cards that the players' lines name."""
+    s = p.s
+    if not dealt(s):
+        return
+    s.packet[:] = s.players
+    for seat in range(s.players):
+        entries = [p.listed.get((seat, word), p.end) for word in ("holds", "played", "sees")]
+        held, played, seen = ([read_card(entry, word) for word in entry.words] for entry in entries)
+        if s.card_of[seat] >= 0 and int(s.card_of[seat]) not in played:
+            played.append(int(s.card_of[seat]))
+        for card in played:
+            s.played_by[card] = seat
+        p.kept.append([*held, *(card for card in played if card not in held)])
+        p.seen.append(seen)
+
+
+class Dealt(Line[Reading]):
+    """`dealt red: 4@0 7@1 ...`: the packet dealt to a seat, each card with the number of passes after which it was kept."""
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"dealt {COLOUR_NAMES[seat]}")
+        self.seat = seat
+
+    def asked(self, p: Reading) -> bool:
+        return dealt(p.s) and self.seat < p.s.players
+
+    def read(self, p: Reading, entry: Entry) -> None:
+        s = p.s
+        for word in entry.words:
+            value, at, passes = word.partition("@")
+            card = read_card(entry, value)
+            if s.packet[card] != s.players:
+                raise entry.error(f"the card {value} is dealt twice")
+            s.packet[card] = self.seat
+            s.pick[card] = entry.whole(passes, "the passes before a card was kept", 0, int(s.passes)) if at else -1
+
+    def write(self, s: State) -> Iterable[str]:
+        cards = [card for card in range(CARDS) if s.packet[card] == self.seat] if dealt(s) and self.seat < s.players else []
+        if cards:
+            yield " ".join(f"{card + 1}@{s.pick[card]}" if s.pick[card] >= 0 else str(card + 1) for card in cards)
+
+
+DEALT = [Dealt(seat) for seat in range(len(COLOUR_NAMES))]
+
+
+def put_cards(p: Reading) -> None:
+    """Every card where its way leads; after the tricks no hand is left."""
+    s = p.s
+    if not dealt(s):
+        return
+    told = any(p.has(line.name) for line in DEALT)
+    if not told:
+        _fill(p)
+    ask(lay_packets, s)
+    for card in range(CARDS) if s.stage <= Stage.ROW and not s.ended else ():
+        seat = int(ask(keeper, s, card))
+        if seat >= 0 and s.played_by[card] < 0:
             s.hand[seat] |= 1 << card
             s.hand_size[seat] += 1
+    if told:
+        _check_ways(p)
 
-    def _fill(self, kept: list[list[int]], seen: list[list[int]]) -> None:
-        """Complete hands, discards and packets from the lowest cards that are nowhere stated; then the ways follow."""
-        s, lines = self.s, self.lines
-        players, size = int(s.players), DEAL[int(s.players)]
-        stated = [card for cards in (*kept, *seen) for card in cards]
-        for card in stated:
-            if stated.count(card) > 1:
-                raise error(lines.last, f"the card {card + 1} is in two places")
-        spare = [card for card in range(CARDS) if card not in stated]
-        drafting = s.phase == Phase.DRAFT
-        s.packet[:] = players
-        wanted = []  # of each seat: cards kept, cards in the packet, cards played that are not stated
-        for seat in range(players):
-            chosen = not int(s.actors) >> seat & 1
-            hand = 2 * int(s.passes) + 2 * chosen if drafting else size
-            packet = size - 2 * int(s.passes) - 2 * chosen if drafting else 0
-            gone = int(s.trick) + (s.stage == Stage.TRICK and s.card_of[seat] >= 0)
-            played = sum(s.played_by[card] == seat for card in kept[seat])
-            if len(kept[seat]) > hand or len(seen[seat]) > packet or played > gone or len(kept[seat]) - played > hand - gone:
-                raise error(lines.entry(COLOUR_NAMES[seat])[0], f"{COLOUR_NAMES[seat]} has too many cards (BB-11)")
-            wanted.append((hand, packet, gone - played))
-        for seat, (hand, packet, unseen) in enumerate(wanted):
-            for _ in range(unseen):
-                s.played_by[spare[0]] = seat
-                kept[seat].append(spare.pop(0))
-            while len(kept[seat]) < hand:
-                kept[seat].append(spare.pop(0))
-            while len(seen[seat]) < packet:
-                seen[seat].append(spare.pop(0))
-            for place, card in enumerate(kept[seat]):
-                s.pick[card] = min(place // 2, (size - 1) // 2)
-                s.packet[card] = (seat - s.pick[card]) % players
-                self._put(card, seat, True)
-            for card in seen[seat]:
-                s.packet[card] = (seat - int(s.passes)) % players
-                self._put(card, seat, False)
+
+def _check_ways(p: Reading) -> None:
+    """What hands and packets the players' lines name must agree with the ways."""
+    s = p.s
+    for seat in range(s.players):
+        for word, named, found in (("holds", p.kept, s.hand), ("sees", p.seen, s.offer)):
+            for card in named[seat]:
+                if s.played_by[card] != seat and not int(found[seat]) >> card & 1:
+                    entry = p.listed.get((seat, word), p.end)
+                    raise entry.error(f"{COLOUR_NAMES[seat]} {word} {card + 1}, but it was dealt another way")
+
+
+def _fill(p: Reading) -> None:
+    """Complete hands, discards and packets from the lowest cards that are nowhere named; they were kept in that order."""
+    s, kept, seen = p.s, p.kept, p.seen
+    named = [card for cards in (*kept, *seen) for card in cards]
+    for card in named:
+        if named.count(card) > 1:
+            raise p.end.error(f"the card {card + 1} is in two places")
+    spare = [card for card in range(CARDS) if card not in named]
+    drafting = s.phase == Phase.DRAFT
+    wanted = []  # of each seat: cards kept, cards in the packet, cards played that are not named
+    for seat in range(s.players):
+        chosen = 2 * int(s.passes) + 2 * (not int(s.actors) >> seat & 1)
+        hand, packet = (chosen, size(s) - chosen) if drafting else (size(s), 0)
+        gone = int(s.trick) + (s.stage == Stage.TRICK and s.card_of[seat] >= 0)
+        played = sum(s.played_by[card] == seat for card in kept[seat])
+        if len(kept[seat]) > hand or len(seen[seat]) > packet or played > gone or len(kept[seat]) - played > hand - gone:
+            raise p.entry(COLOUR_NAMES[seat]).error(f"{COLOUR_NAMES[seat]} has too many cards (BB-11)")
+        wanted.append((hand, packet, gone - played))
+    for seat, (hand, packet, unseen) in enumerate(wanted):
+        for _ in range(unseen):
+            s.played_by[spare[0]] = seat
+            kept[seat].append(spare.pop(0))
+        while len(kept[seat]) < hand:
+            kept[seat].append(spare.pop(0))
+        while len(seen[seat]) < packet:
+            seen[seat].append(spare.pop(0))
+        for place, card in enumerate(kept[seat]):
+            s.pick[card] = min(place // 2, last_pass(s))
+            s.packet[card] = (seat - s.pick[card]) % s.players
+        for card in seen[seat]:
+            s.packet[card] = (seat - int(s.passes)) % s.players

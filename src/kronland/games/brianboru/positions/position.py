@@ -34,85 +34,30 @@ Lines beginning with # are comments. Everything but the turn may be left out. Th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from kronland.core.lines import Chance, GameName, Players, decisions
+from kronland.core.positions import Form
+from kronland.core.seeds import has_chance
+from kronland.games.brianboru.positions import cards, table, turn
+from kronland.games.brianboru.rules import contents
+from kronland.games.brianboru.rules.invariants import problems
+from kronland.games.brianboru.rules.state import COLOUR_NAMES, LAYOUT
 
-from kronland.core.game import NO_OPTIONS, seats_of
-from kronland.core.layout import State
-from kronland.core.seeds import chance_text
-from kronland.games.brianboru.positions.reading import GAME, PHASES, STRIVEN, Reader
-from kronland.games.brianboru.rules.invariants import towns_in
-from kronland.games.brianboru.rules.state import CARDS, COLOUR_NAMES, MARRIAGE_NAMES, NOBODY, REGIONS, TOWN_NAMES, Colour, Phase, Stage
-
-ROW_NAMES = ("primary", "1", "2")
-
-
-def read(source: str, players: int | None = None, options: Mapping[str, str] = NO_OPTIONS) -> State:
-    """The state that a text describes; players and options count where it says nothing of them."""
-    return Reader(source, players, options).state()
-
-
-def write(s: State) -> str:
-    """The text that describes a state, secrets included."""
-    lines = [f"game: {GAME}", f"players: {s.players}"]
-    lines += ["tricks: four"] if s.four_tricks else []
-    lines += [f"round: {s.round_number}", f"marker: {COLOUR_NAMES[s.marker]}"]
-    lines += [_player_text(s, seat) for seat in range(s.players)]
-    unheld = [REGIONS[region] for region in range(len(REGIONS)) if s.token[region] == NOBODY]
-    lines += [f"open: {' '.join(unheld)}"] if unheld else []
-    lines += [f"battle: {s.battle}"]
-    lines += [f"estrid: {COLOUR_NAMES[s.pact]} pact"] if s.pact >= 0 else []
-    lines += [f"estrid: {COLOUR_NAMES[s.trade]} trade"] if s.trade >= 0 else []
-    lines += [f"fleets: {' '.join(map(str, s.fleet.tolist()))}", f"marriages: {' '.join(MARRIAGE_NAMES[card] for card in s.marriage)}"]
-    if s.round_number:
-        lines += [_packet_text(s, seat) for seat in range(s.players)]
-        lines += [f"tricks played: {s.trick}", f"passes: {s.passes}"]
-    lines += [f"active: {TOWN_NAMES[s.active]}"] if s.active >= 0 else []
-    lines += [f"leader: {COLOUR_NAMES[s.leader]}"] if s.leader >= 0 else []
-    lines += [f"winner: {COLOUR_NAMES[s.winner]}"] if s.winner >= 0 else []
-    lines += [f"decisions: {s.clock}", f"chance: {chance_text(s)}", f"turn: {_turn_text(s)}"]
-    return "\n".join(lines) + "\n"
-
-
-def _player_text(s: State, seat: int) -> str:
-    parts = [f"{s.coins[seat]} coins", f"{s.renown[seat]} renown", f"{s.points[seat]} points", f"track {s.court[seat]}"]
-    parts += [f"{s.raiders[seat]} raiders", f"{s.church[seat]} church"]
-    monasteries, vikings = towns_in(s.monastery), towns_in(s.vikings)
-    towns = [TOWN_NAMES[town] + "+" * (town in monasteries) + "!" * (town in vikings) for town in sorted(towns_in(s.disc[seat]))]
-    table = [str(s.card_of[seat] + 1)] if s.card_of[seat] >= 0 else []
-    lists = {
-        "towns": towns,
-        "tokens": [REGIONS[region] for region in range(len(REGIONS)) if s.token[region] == seat],
-        "married": [MARRIAGE_NAMES[card] for card in range(len(MARRIAGE_NAMES)) if s.spouse[card] == seat],
-        "holds": _cards(card for card in range(CARDS) if int(s.hand[seat]) >> card & 1),
-        "played": _cards(card for card in range(CARDS) if s.played_by[card] == seat),
-        "table": table,
-        "sees": _cards(card for card in range(CARDS) if int(s.offer[seat]) >> card & 1),
-        "lacks": [colour.name.lower() for colour in Colour if int(s.lacks[seat]) >> colour & 1],
-    }
-    parts += [f"{name} {' '.join(values)}" for name, values in lists.items() if values]
-    return f"{COLOUR_NAMES[seat]}: {', '.join(parts)}"
-
-
-def _cards(cards: Iterable[int]) -> list[str]:
-    return [str(card + 1) for card in cards]
-
-
-def _packet_text(s: State, seat: int) -> str:
-    cards = [card for card in range(CARDS) if s.packet[card] == seat]
-    return f"dealt {COLOUR_NAMES[seat]}: {' '.join(f'{card + 1}@{s.pick[card]}' if s.pick[card] >= 0 else str(card + 1) for card in cards)}"
-
-
-def _turn_text(s: State) -> str:
-    if s.ended:
-        return "over"
-    who = " ".join(COLOUR_NAMES[seat] for seat in seats_of(int(s.actors)))
-    said = next(word for word, phase in PHASES.items() if phase == s.phase)
-    if s.phase == Phase.BUY:
-        said += f" {next(word for word, symbol in STRIVEN.items() if symbol == s.buying)}"
-    if s.stage == Stage.ROW:
-        said += f", row {ROW_NAMES[s.row]}" + ", chosen" * int(s.open_choice)
-    elif s.phase == Phase.LOSS:
-        said += f" {COLOUR_NAMES[s.victim]}"
-    elif s.phase == Phase.MONASTERY:
-        said += ", leader" if s.stage == Stage.CHURCH else ", abbey"
-    return f"{who} {said}"
+GAME, PLAYERS = GameName[table.Reading]("brianboru"), Players[table.Reading](3, 5, usual=4)
+DECISIONS, CHANCE = decisions(), Chance[table.Reading](when=has_chance)
+FORM = Form(
+    LAYOUT, COLOUR_NAMES, problems, (contents.legal, contents.SIZE),
+    lines=(
+        GAME, PLAYERS, table.TRICKS, table.ROUND, table.MARKER, *table.SEATS,
+        table.OPEN, table.BATTLE, table.ESTRID_SERVES, table.FLEET_DECK, table.MARRIAGE_DECK,
+        *cards.DEALT, cards.TRICKS_PLAYED, cards.PASSES,
+        turn.ACTIVE, turn.LEADER, turn.WINNER, DECISIONS, CHANCE, turn.TURN,
+    ),
+    reading=(
+        GAME, PLAYERS, table.TRICKS, table.lay_out, turn.TURN, table.ROUND, table.check_round, table.MARKER, *table.SEATS,
+        table.OPEN, table.ESTRID_SERVES, table.FLEET_DECK, table.MARRIAGE_DECK, table.BATTLE,
+        cards.PASSES, cards.TRICKS_PLAYED, cards.name_cards, *cards.DEALT, cards.put_cards,
+        turn.ACTIVE, turn.LEADER, turn.WINNER, turn.go_with_turn, DECISIONS, CHANCE,
+    ),
+    new=table.Reading,
+)  # fmt: skip
+read, write = FORM.read, FORM.write

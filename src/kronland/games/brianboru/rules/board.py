@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.bits import bits, lowest
 from kronland.core.kernel import rule
-from kronland.core.listing import append
+from kronland.core.listing import append_word
 from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, TOWNS, Colour
-from kronland.games.fields import bits, lowest
 
 NO_TOWNS, ONE = np.uint64(0), np.uint64(1)
 ALL_TOWNS = np.uint64((1 << TOWNS) - 1)
@@ -33,10 +33,7 @@ def has(towns, town):
 @rule
 def list_towns(towns, verb, out, n):
     """Append the actions of a verb on all towns of a set; how many are listed now."""
-    while towns != NO_TOWNS:
-        n = append(out, n, verb + lowest(towns))
-        towns &= towns - ONE
-    return n
+    return append_word(out, n, verb, towns)
 
 
 @rule

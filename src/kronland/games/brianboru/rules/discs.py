@@ -34,7 +34,7 @@ SETTLE = Verb(
     TOWN,
     label=N_("Put a disc on {town}"),
     prompt=ask_for_a_town,
-    lesson=N_("Put a disc on this town. Majorities in the eight regions win their power tokens."),
+    lesson=N_("Whoever has most towns of a region holds its power token, which scores at the end. Begin where you want to be strong."),
     rules=("BB-3", "BB-41"),
 )
 

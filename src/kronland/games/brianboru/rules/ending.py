@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.ending import tell_winners
 from kronland.core.flow import finish
-from kronland.core.kernel import entry, rule
+from kronland.core.kernel import rule
 from kronland.core.log import emit
 from kronland.games.brianboru.rules.board import NO_TOWNS, controlled, strength
 from kronland.games.brianboru.rules.events import Event
@@ -14,8 +15,8 @@ from kronland.games.brianboru.rules.upkeep import sole_leader
 
 
 @rule
-def end_game(s, log):
-    """BB-80 to BB-83, in this order; then the ranking."""
+def final_scoring(s, log):
+    """BB-80 to BB-83, in this order."""
     richest = sole_leader(s, s.coins)
     if richest >= 0:
         s.points[richest] += 1
@@ -37,15 +38,15 @@ def end_game(s, log):
         regions = regions_of(s, seat)
         s.points[seat] += s.spread[regions]
         emit(log, Event.FINAL_SPREAD, seat, regions, s.spread[regions])
+
+
+@rule
+def end_game(s, log):
+    """The final scoring, then the ranking (BB-84)."""
+    final_scoring(s, log)
     s.phase = 0
     s.seat = NOBODY
-    winners = 0
-    for seat in range(s.players):
-        if rank(s, seat) == 1:
-            winners += 1
-    for seat in range(s.players):
-        if rank(s, seat) == 1:
-            emit(log, Event.WINNER if winners == 1 else Event.SHARED_WIN, seat, s.points[seat])
+    tell_winners(s, Event.WINNER, Event.SHARED_WIN, log)
     finish(s, End.ESTRID)
 
 
@@ -76,6 +77,11 @@ def regions_of(s, seat):
 
 
 @rule
+def points(s, seat):
+    return s.points[seat]
+
+
+@rule
 def tokens_of(s, seat):
     tokens = 0
     for region in range(N_REGIONS):
@@ -95,33 +101,6 @@ def marriages_of(s, seat):
 
 
 @rule
-def _ahead(s, one, other):
-    """BB-84: points, then power tokens, then marriage cards."""
-    if s.points[one] != s.points[other]:
-        return s.points[one] > s.points[other]
-    if tokens_of(s, one) != tokens_of(s, other):
-        return tokens_of(s, one) > tokens_of(s, other)
-    return marriages_of(s, one) > marriages_of(s, other)
-
-
-@rule
-def rank(s, seat):
-    """1 for the winner; players who are level in everything share a rank."""
-    place = 1
-    for other in range(s.players):
-        if _ahead(s, other, seat):
-            place += 1
-    return place
-
-
-@entry
-def result(s, out):
-    """out[0]: share of the win, out[1]: points, out[2]: rank, for each seat."""
-    winners = 0
-    for seat in range(s.players):
-        out[1, seat] = s.points[seat]
-        out[2, seat] = rank(s, seat)
-        if out[2, seat] == 1:
-            winners += 1
-    for seat in range(s.players):
-        out[0, seat] = 1.0 / winners if out[2, seat] == 1 else 0.0
+def tie(s, seat):
+    """BB-84: power tokens, then marriage cards, of which there are never more than all."""
+    return tokens_of(s, seat) * (MARRIAGES + 1) + marriages_of(s, seat)

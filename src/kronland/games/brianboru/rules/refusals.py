@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from kronland.core.refusal import COMMON_REFUSALS
+from kronland.core.refusal import COMMON_REFUSALS, Common
 from kronland.core.words import N_, RefusalKind
 
 
 class Refusal(IntEnum):
-    NONE = 0
-    GAME_OVER = 1
-    NOT_YOUR_DECISION = 2
-    NO_SUCH_ACTION = 3
-    NOT_NOW = 4
+    NONE = Common.NONE
+    GAME_OVER = Common.GAME_OVER
+    NOT_YOUR_DECISION = Common.NOT_YOUR_DECISION
+    NO_SUCH_ACTION = Common.NO_SUCH_ACTION
+    NOT_NOW = Common.NOT_NOW
     START_REGION = 10
     NOT_IN_PACKET = 11
     NAME_NOT_FREE = 20

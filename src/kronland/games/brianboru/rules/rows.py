@@ -137,7 +137,7 @@ BUY = Verb(
     "buy",
     label=N_("Buy one more for 2 coins"),
     prompt=ask_to_buy,
-    lesson=N_("For two coins you get one more step, raider or disc of the same kind, as often as you can pay."),
+    lesson=N_("For two coins you get one more of what the row has just brought, as often as you can pay."),
     rules=("BB-25", "BB-26"),
 )
 
@@ -225,7 +225,7 @@ REMOVE = Verb(
     TOWN,
     label=N_("Take the Viking disc off {town}"),
     prompt=N_("Choose the Viking disc to take off."),
-    lesson=N_("Take a Viking disc away; the disc below counts again."),
+    lesson=N_("Without the Viking disc the disc below counts again."),
     rules=("BB-29",),
 )
 
@@ -261,7 +261,7 @@ DONE = Verb(
     "done",
     label=N_("Done"),
     prompt=ask_to_finish,
-    lesson=N_("Finish; until then you can take your choices back."),
+    lesson=N_("Until you finish the action you can take your choices back."),
     rules=("BB-22",),
 )
 

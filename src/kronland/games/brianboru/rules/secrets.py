@@ -25,6 +25,7 @@ import numpy as np
 from kronland.core.chance import forget_chance
 from kronland.core.flow import random_below, shuffle, sort_cards
 from kronland.core.kernel import entry, rule
+from kronland.core.room import zeros
 from kronland.games.brianboru.rules.board import FITTING, NO_TOWNS, colour_of, fitting_towns
 from kronland.games.brianboru.rules.draft import keeper, lay_packets, receiver
 from kronland.games.brianboru.rules.setup import rounds_of
@@ -89,19 +90,19 @@ def resample(s, seat):
     _shuffle_marriages(s)
     if s.round_number == 0:
         return
-    n, cards, ways = 0, np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64)
+    n, cards, ways = 0, zeros(CARDS, np.int64), zeros(CARDS, np.int64)
     for card in range(CARDS):
         if seat < 0 or keeper(s, card) != seat:
             cards[n] = card
             _add_way(ways, n, s.packet[card] * PICKS + s.pick[card] - NOT_KEPT)
             n += 1
-    card_seen, way_seen, owner = np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64), np.zeros(CARDS, np.int64)
+    card_seen, way_seen, owner = zeros(CARDS, np.int64), zeros(CARDS, np.int64), zeros(CARDS, np.int64)
     for i in range(n):
         card_seen[i] = _seen_after(s, seat, s.packet[cards[i]], s.pick[cards[i]])
         packet, pick = ways[i] // PICKS, ways[i] % PICKS + NOT_KEPT
         way_seen[i] = _seen_after(s, seat, packet, pick)
         owner[i] = NOBODY if pick < 0 else receiver(s, packet, pick)
-    goer = np.zeros(CARDS, np.int64)  # of each way: the place of its card among the cards
+    goer = zeros(CARDS, np.int64)  # of each way: the place of its card among the cards
     for number in range(POSSIBLE):
         if _send(s, n, cards, card_seen, way_seen, owner, goer, number < EVEN) and _leader_can_lead(s, seat, n, cards, owner, goer):
             _lay_down(s, seat, n, cards, ways, owner, goer)

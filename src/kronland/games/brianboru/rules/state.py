@@ -112,6 +112,7 @@ class End(IntEnum):
 
 
 LAYOUT = Layout(
+    "region town_colour road threshold token_points card_row track spread marriage_points marriage_renown marriage_town",
     # options
     four_tricks=i1,  # BB-12
     # whose decision

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.flow import pass_to, reveal, seat_bit
+from kronland.core.flow import pass_to, reveal, seat_bit, show
 from kronland.core.kernel import rule
 from kronland.core.listing import append
 from kronland.core.log import emit
@@ -165,7 +165,7 @@ def play_card(s, seat, card, log):
     s.hand_size[seat] -= 1
     s.played_by[card] = seat
     s.card_of[seat] = card
-    reveal(s)
+    show(s)
     emit(log, Event.CARD_PLAYED, seat, card)
     following = (seat + 1) % s.players
     if following == s.leader:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from kronland.core.kernel import interpreted
 from kronland.core.view import View
 from kronland.core.words import N_, NN_
 from kronland.games.brianboru.rules.domains import CARD, REGION, TOWN
-from kronland.games.brianboru.rules.invariants import ROUNDS, towns_in
+from kronland.games.brianboru.rules.invariants import towns_in
+from kronland.games.brianboru.rules.setup import rounds_of
 from kronland.games.brianboru.rules.state import (
     CARDS,
     COLOUR_NAMES,
@@ -69,7 +71,7 @@ def _table(view: View) -> list[str]:
     player = names[s.marker]
     if not s.round_number:
         return [words(SETTING_UP, player=player)]
-    marriage, rounds = MARRIAGE_NAMES[s.marriage[s.round_number - 1]], ROUNDS[int(s.players)]
+    marriage, rounds = MARRIAGE_NAMES[s.marriage[s.round_number - 1]], interpreted(rounds_of)(s.players)
     lines = [words(ROUND, n=int(s.round_number), rounds=rounds, player=player, marriage=marriage, raiders=int(s.battle))]
     if s.active >= 0:
         lines.append(words(ACTIVE, town=TOWN.say(int(s.active), words, names)))

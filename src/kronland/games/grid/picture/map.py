@@ -21,14 +21,14 @@ from kronland.games.drawing.heraldry import (
     SEAL,
     SHEET,
     STONE,
-    WASH,
     Owner,
     alliance_sign,
     castle,
     knight,
-    land,
 )
-from kronland.games.drawing.svg import Markup, Value, circle, joined, number, path, rect, symbol, tag, text, use
+from kronland.games.drawing.land import WASH, Thing, scattered
+from kronland.games.drawing.outlines import placed
+from kronland.games.drawing.svg import Markup, Value, circle, joined, kept, number, path, rect, symbol, tag, text, use
 from kronland.games.fields import STRIDE
 from kronland.games.grid.board import Board
 from kronland.games.grid.rules.regions import CASTLES_EACH
@@ -124,19 +124,17 @@ Lands = tuple[tuple[str, tuple[int, ...]], ...]
 def _ground(chart: Chart, lands: Lands) -> Markup:
     width, height = chart.width, chart.height
     inner = MARGIN, MARGIN, width - 2 * MARGIN, height - 2 * MARGIN
-    return joined(
-        [
-            rect(0, 0, width, height, rx=8, fill=EDGE, class_="kl-frame"),
-            rect(2, 2, width - 4, height - 4, rx=7, fill=SHEET, class_="kl-frame-sheet"),
-            _neatline(chart),
-            rect(*inner, fill=WASH["farmland"], class_="kl-farmland"),
-            *(
-                path(_squares(chart, frozenset(cells)), WASH[name], class_=f"kl-{name}")
-                for name, cells in lands
-                if name != "farmland" and cells
-            ),
-            rect(*inner, fill="url(#kl-vellum)"),
-        ]
+    return kept(
+        rect(0, 0, width, height, rx=8, fill=EDGE, class_="kl-frame"),
+        rect(2, 2, width - 4, height - 4, rx=7, fill=SHEET, class_="kl-frame-sheet"),
+        _neatline(chart),
+        rect(*inner, fill=WASH["farmland"], class_="kl-farmland"),
+        *(
+            path(_squares(chart, frozenset(cells)), WASH[name], class_=f"kl-{name}")
+            for name, cells in lands
+            if name != "farmland" and cells
+        ),
+        rect(*inner, fill="url(#kl-vellum)"),
     )
 
 
@@ -163,12 +161,14 @@ def _features(chart: Chart, lands: Lands) -> Markup:
     upright = "".join(f"M{left + CELL * n} {top}V{bottom}" for n in range(1, chart.board.columns))
     level = "".join(f"M{left} {top + CELL * n}H{right}" for n in range(1, chart.board.rows))
     parts = [path(upright + level, "none", FADED, 0.9, stroke_dasharray="0.6 3.4", class_="kl-grid")]
+    things = []
     for name, cells in lands:
         for cell in cells:
             # a hash, so that neighbours differ without a rhythm; two fields of farmland in three stay plain
             salt = cell * 2654435761 >> 7 & 0xFFFF
             if name != "farmland" or salt % 3 == 0:
-                parts.append(land(name, *chart.centre(cell), salt // 3))
+                things.append(Thing(name, *chart.centre(cell), salt // 3))
+    parts.append(scattered(things))
     said: dict[str, Value] = {"text_anchor": "middle", "fill": INK, "class_": "kl-coordinate"}
     for column in range(chart.board.columns):
         x = left + CELL * column + HALF
@@ -176,7 +176,7 @@ def _features(chart: Chart, lands: Lands) -> Markup:
     for row in range(chart.board.rows):
         y = top + CELL * row + HALF + 4.5
         parts += [text(x, y, str(row + 1), 13, **said) for x in (18.5, chart.width - 18.5)]
-    return joined(parts)
+    return kept(*parts)
 
 
 def _squares(chart: Chart, cells: frozenset[int]) -> str:
@@ -210,8 +210,7 @@ def _region(chart: Chart, owner: Owner, cells: frozenset[int]) -> Markup:
                 band.append(f"M{x + CELL if step == 1 else x} {y + CELL if step == STRIDE else y}{strip}")
         if (cell % STRIDE + cell // STRIDE) % 2 == 0:
             crests.append(use(f"kl-charge-{owner.name}", x + HALF, y + HALF, 1.35))
-    return tag(
-        "g",
+    return kept(
         path(shape, owner.colour, fill_opacity=0.34),
         path(shape, f"url(#kl-hatching-{owner.name})", fill_opacity=0.5),
         path("".join(band), owner.colour, fill_opacity=0.6),
@@ -295,21 +294,11 @@ def map_symbols() -> Markup:
 
 @cache
 def target_symbols() -> Markup:
-    """Hit areas and marks. A line's is a rhomb between two field centres: wide, and overlapping no other."""
-    rhomb = path(f"M{-HALF} 0L0 {-HALF} {HALF} 0 0 {HALF}Z", PAPER, **_CLEAR)
+    """Hit areas and marks."""
     square = rect(-HALF, -HALF, CELL, CELL, fill=PAPER, **_CLEAR)
-    bar: dict[str, Value] = {
-        "rx": 2.5,
-        "fill": BRIGHT,
-        "stroke": MORTAR,
-        "stroke_width": 0.8,
-        "class_": "kl-mark",
-    }
     ring: dict[str, Value] = {"fill_opacity": 0.45, "stroke_dasharray": "4 2.5", "class_": "kl-mark"}
     return joined(
         [
-            symbol("kl-line-level", rhomb, rect(-11, -2.5, 22, 5, **bar)),
-            symbol("kl-line-upright", rhomb, rect(-2.5, -11, 5, 22, **bar)),
             symbol("kl-place", square, circle(0, 0, 15, BRIGHT, INK, 1.2, **ring)),
             symbol("kl-ghost", path("M-9 8V-5h4v3h3V-8h4v6h3V-5h4V8Z", INK, fill_opacity=0.75)),
             symbol("kl-square", square),
@@ -358,8 +347,17 @@ def expand_target(chart: Chart, cell: int, region: frozenset[int], alone: bool) 
     return tag("g", use("kl-square" if alone else "kl-wedge"), use("kl-arrow", -14), transform=place)
 
 
+_RHOMB = f"M{-HALF} 0L0 {-HALF} {HALF} 0 0 {HALF}Z"
+_LEVEL = "M-8.5-2.5h17a2.5 2.5 0 0 1 0 5h-17a2.5 2.5 0 0 1 0-5Z"
+_UPRIGHT = "M-2.5-8.5a2.5 2.5 0 0 1 5 0v17a2.5 2.5 0 0 1-5 0Z"
+
+
 def line_target(chart: Chart, line: int) -> Markup:
-    return use("kl-line-level" if chart.board.line_is_south[line] else "kl-line-upright", *chart.line_centre(line))
+    """A bar, and to be hit a rhomb between two field centres: wide, and overlapping no other. Drawn in place, for there are hundreds."""
+    at = chart.line_centre(line)
+    hit = path(placed(_RHOMB, *at), "none", class_="kl-hit", **{"pointer-events": "all"})
+    bar = placed(_LEVEL if chart.board.line_is_south[line] else _UPRIGHT, *at)
+    return joined([hit, tag("path", d=bar, fill=BRIGHT, stroke=MORTAR, stroke_width=0.8, class_="kl-mark")])
 
 
 def badge_target(sign: str, x: float, y: float) -> Markup:

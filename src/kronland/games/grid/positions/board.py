@@ -19,14 +19,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from kronland.core.errors import PositionError
+from kronland.core.positions import Entry
 from kronland.games.fields import STRIDE
 from kronland.games.grid.board import Board
 
 PITCH = 4  # from one field to the next: a line, a terrain, two letters for a figure
 MARGIN = 4
-LONGEST = 500  # characters of an error: it quotes the line, which may be endless
-
-Line = tuple[int, str]  # number in the source, text
 
 
 @dataclass
@@ -70,14 +68,15 @@ class TextBoard:
     def knight(self, colour: int) -> str:
         return self.colours[colour]
 
-    def read(self, lines: Sequence[Line]) -> Drawn:
+    def read(self, lines: Sequence[Entry]) -> Drawn:
         return _Reader(self, lines).drawn
 
 
 class _Reader:
-    def __init__(self, form: TextBoard, lines: Sequence[Line]) -> None:
+    def __init__(self, form: TextBoard, lines: Sequence[Entry]) -> None:
         self.form, self.board, self.drawn = form, form.board, Drawn()
-        (number, header), rest = lines[0], lines[1:]
+        rest = [(line.number, line.text) for line in lines[1:]]
+        number, header = lines[0].number, lines[0].text
         self.columns = self._columns(number, header)
         self.left = rest[0][1].find("+") if rest else -1  # where each line of the drawing begins
         if self.left < 0 or header.find(header.strip()) - self.left not in (1, 2):
@@ -181,19 +180,4 @@ class _Reader:
 
 
 def error(number: int, text: str) -> PositionError:
-    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
-    return PositionError(f"line {number}: {shown}")
-
-
-def one_of(number: int, value: str, values: Sequence[str], what: str) -> int:
-    """Which of the values a text is."""
-    if value not in values:
-        shown = ", ".join(repr(v) for v in values[:16]) + (", ..." if len(values) > 16 else "")
-        raise error(number, f"{what}: got {value!r}, expected one of {shown}")
-    return list(values).index(value)
-
-
-def whole(number: int, value: str, what: str, least: int, most: int) -> int:
-    if not re.fullmatch("-?[0-9]{1,10}", value) or not least <= int(value) <= most:
-        raise error(number, f"{what}: got {value!r}, expected {f'a number {least} to {most}' if least != most else least}")
-    return int(value)
+    return Entry(number, "").error(text)

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kronland.core.layout import State
+from kronland.core.positions import Entry
 from kronland.games.fields import STRIDE
-from kronland.games.grid.positions.board import Drawn, Line, TextBoard, error
+from kronland.games.grid.positions.board import Drawn, TextBoard, error
 from kronland.games.grid.rules.invariants import Table
 from kronland.games.grid.rules.moves import FOREST, OPEN_LAND
+from kronland.games.grid.rules.naming import castle_name
 from kronland.games.grid.rules.regions import CASTLES_EACH
 
 
@@ -29,11 +31,7 @@ class Pieces:
     region_rule: str  # what a region is
 
 
-def castle_name(pieces: Pieces, castle: int) -> str:
-    return f"{pieces.colours[castle // CASTLES_EACH]}-{castle % CASTLES_EACH + 1}"
-
-
-def set_up_board(s: State, drawing: Sequence[Line], pieces: Pieces, colours: int, castles: int, regions: bool) -> Drawn:
+def set_up_board(s: State, drawing: Sequence[Entry], pieces: Pieces, colours: int, castles: int, regions: bool) -> Drawn:
     """Fill the board of a state from a drawing. So many colours are in play with so many castles each; before all castles are set there
     are no regions and no borders. What cannot be is an error that names the line."""
     drawn = pieces.form.read(drawing) if drawing else Drawn()
@@ -44,14 +42,16 @@ def set_up_board(s: State, drawing: Sequence[Line], pieces: Pieces, colours: int
     for words, lines, southward in ((s.open_east, board.line_east_of, False), (s.open_south, board.line_south_of, True)):
         words[:] = board.set_of(cell for cell in range(len(lines)) if lines[cell] >= 0 and (cell, southward) not in drawn.borders)
     if len(drawn.borders) > pieces.borders:
-        raise error(drawing[0][0], f"{len(drawn.borders)} borders stand on the board; there are {pieces.borders} ({pieces.border_rule})")
+        raise error(
+            drawing[0].number, f"{len(drawn.borders)} borders stand on the board; there are {pieces.borders} ({pieces.border_rule})"
+        )
     s.borders_left = pieces.borders - len(drawn.borders)
     s.castle_at[:] = -1
     _put_figures(s, drawn, pieces, colours, castles)
     if regions:
         _close_regions(s, drawn, pieces)
     elif drawn.borders:
-        raise error(drawing[0][0], "borders stand before all castles are set")
+        raise error(drawing[0].number, "borders stand before all castles are set")
     return drawn
 
 
@@ -96,7 +96,7 @@ def _close_regions(s: State, drawn: Drawn, pieces: Pieces) -> None:
         area = areas[cell]
         if len(area & set(table.castles.values())) != 1:
             continue
-        name = castle_name(pieces, castle)
+        name = castle_name(pieces.colours[castle // CASTLES_EACH], castle % CASTLES_EACH)
         for low, southward in drawn.borders:
             if low in area and low + (STRIDE if southward else 1) in area:
                 where = f"a border beside {board.name(low)} lies inside the region of {name}"

@@ -3,7 +3,7 @@
 Beyond the fields that `regions` names, the state has `terrain[kind]` (sets of fields; row 0 is open land, row 1 forest) and
 `knights_left[colour]`.
 Where the editions differ, they bind a small policy to their state type: `allied` (alliances are kept differently) and `score_founding`.
-What is forbidden in both has the same number in both editions' refusals: a `Hindrance`.
+What is forbidden in both has the same number in both editions' refusals: a `Hindrance`, which is looked for only outside a set.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from kronland.core.kernel import Generic, rule
 from kronland.games.fields import (
+    EMPTY,
     STRIDE,
     beside,
     both,
@@ -23,7 +24,6 @@ from kronland.games.fields import (
     get_row,
     has,
     is_empty,
-    list_fields,
     meet,
     north,
     only,
@@ -47,7 +47,6 @@ from kronland.games.grid.rules.regions import (
     is_open,
     knights_in,
     land_of,
-    lies_inside_a_region,
     parts_figures,
     region_at,
 )
@@ -59,7 +58,6 @@ allied = ALLIANCES.function  # allied(s, one, other): whether an alliance binds 
 
 
 class Hindrance(IntEnum):
-    NONE = 0
     CASTLE_GROUND = 10
     CASTLE_FIELD_TAKEN = 11
     CASTLE_WITHOUT_ROOM = 12
@@ -136,16 +134,14 @@ def castle_fields(s, colour, ground, room, distance):
 
 
 @rule
-def castle_hindrance(s, colour, cell, ground, room, distance):
+def castle_hindrance(s, cell, ground, room):
     if not has(ground, cell):
         return np.int64(Hindrance.CASTLE_GROUND)
     if has(all_figures(s), cell):
         return np.int64(Hindrance.CASTLE_FIELD_TAKEN)
     if not has(beside(without(room, all_figures(s)), get(s.board)), cell):
         return np.int64(Hindrance.CASTLE_WITHOUT_ROOM)
-    if not has(castle_fields(s, colour, ground, room, distance), cell):
-        return np.int64(Hindrance.CASTLES_TOO_CLOSE)
-    return np.int64(Hindrance.NONE)
+    return np.int64(Hindrance.CASTLES_TOO_CLOSE)
 
 
 # Borders --------------------------------------------------------------------------------------------------------------------------
@@ -159,18 +155,13 @@ def border_hindrance(s, cell, southward):
         return np.int64(Hindrance.LINE_TAKEN)
     if parts_figures(s, cell, southward):
         return np.int64(Hindrance.PARTS_FIGURES)
-    if lies_inside_a_region(s, cell, southward):
-        return np.int64(Hindrance.INSIDE_A_REGION)
-    return np.int64(Hindrance.NONE)
+    return np.int64(Hindrance.INSIDE_A_REGION)
 
 
 @rule
-def list_borders(s, line_east_of, line_south_of, first_action, out, n):
-    """Append the lines that may carry a border."""
-    if s.borders_left > 0:
-        n = list_fields(line_east_of, border_lines(s, False), first_action, 1, out, n)
-        n = list_fields(line_south_of, border_lines(s, True), first_action, 1, out, n)
-    return n
+def free_lines(s, southward):
+    """The cells whose line east (or south) may carry a border: none if no border is left."""
+    return border_lines(s, southward) if s.borders_left > 0 else EMPTY
 
 
 # Knights --------------------------------------------------------------------------------------------------------------------------
@@ -188,8 +179,8 @@ def knight_ground(s):
 
 @rule
 def knight_places(s, colour):
-    """Where a knight of this colour may go, fees and supply aside."""
-    return both(beside_figures(s, colour), knight_ground(s))
+    """Where a knight of this colour may go, fees aside: nowhere if none is left."""
+    return both(beside_figures(s, colour), knight_ground(s)) if s.knights_left[colour] > 0 else EMPTY
 
 
 @rule
@@ -200,9 +191,7 @@ def knight_hindrance(s, colour, cell):
         return np.int64(Hindrance.KNIGHT_GROUND)
     if has(all_figures(s), cell):
         return np.int64(Hindrance.KNIGHT_FIELD_TAKEN)
-    if not has(beside_figures(s, colour), cell):
-        return np.int64(Hindrance.KNIGHT_APART)
-    return np.int64(Hindrance.NONE)
+    return np.int64(Hindrance.KNIGHT_APART)
 
 
 # Expansion ------------------------------------------------------------------------------------------------------------------------
@@ -224,9 +213,7 @@ def expansion_hindrance(s, castle, cell):
             return np.int64(Hindrance.TOO_FEW_KNIGHTS)
         if allied(s, castle, holder):
             return np.int64(Hindrance.ALLIED)
-    if borders_short(s, castle, cell) > 0:
-        return np.int64(Hindrance.CANNOT_CLOSE)
-    return np.int64(Hindrance.NONE)
+    return np.int64(Hindrance.CANNOT_CLOSE)
 
 
 @rule
@@ -250,6 +237,25 @@ def takable(s, castle):
 
 
 # Two regions: alliances and deserters ---------------------------------------------------------------------------------------------
+
+
+NO_REGIONS = np.int64(0)  # a set of regions: a bit for each castle
+
+
+@rule
+def neighbours(s, own):
+    """The regions of other colours that share a border with the region of a castle."""
+    regions, ring = NO_REGIONS, beside(get_row(s.region, own), get(s.board))
+    if not is_empty(ring):
+        for other in range(CASTLES):
+            if colour_of(other) != colour_of(own) and meet(ring, get_row(s.region, other)):
+                regions |= np.int64(1) << np.int64(other)
+    return regions
+
+
+@rule
+def has_castle(regions, castle):
+    return regions >> np.int64(castle) & 1 == 1
 
 
 @rule
@@ -277,9 +283,7 @@ def removal_hindrance(s, castle, cell):
         return np.int64(Hindrance.REMOVE_NO_KNIGHT)
     if s.castle_at[castle] == cell:
         return np.int64(Hindrance.REMOVE_NO_KNIGHT)
-    if is_link(s, castle, cell):
-        return np.int64(Hindrance.REMOVE_LINK)
-    return np.int64(Hindrance.NONE)
+    return np.int64(Hindrance.REMOVE_LINK)
 
 
 @rule
@@ -291,5 +295,5 @@ def take_off_knight(s, colour, cell):
 
 @rule
 def settling_places(s, own):
-    """Where a knight that comes over to a region may go, fees and supply aside."""
+    """Where a knight that comes over to a region may go, fees aside."""
     return both(knight_places(s, colour_of(own)), get_row(s.region, own))

@@ -215,12 +215,6 @@ def parts_figures(s, cell, southward):
 
 
 @rule
-def lies_inside_a_region(s, cell, southward):
-    """An open line with a region on one side has it on both: regions are closed."""
-    return region_at(s, cell) >= 0
-
-
-@rule
 def border_lines(s, southward):
     """The cells whose line east (or south) may carry a border."""
     free = without(get(s.open_south) if southward else get(s.open_east), all_regions(s))

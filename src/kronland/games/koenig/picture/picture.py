@@ -1,26 +1,15 @@
-"""Löwenherz (2003): the position as a picture (SVG).
-
-Drawn from one seat's view and nothing else: the board, the points with the king token, the table with the market, a panel for every
-player, and the choices. Every legal action has exactly one element of the class `target`: on the board where it belongs to a field or a
-line, otherwise a button under it.
-"""
+"""Löwenherz (2003): the board as a picture (SVG), drawn from one seat's view and nothing else, with a target for every legal action that
+belongs to a field or a line. All others are on the desk."""
 
 from __future__ import annotations
 
 from kronland.core.view import View
 from kronland.core.words import N_
-from kronland.games.drawing.heraldry import (
-    SCALE_HEIGHT,
-    city_and_mine_symbols,
-    land_symbols,
-    owner_symbols,
-    points_scale,
-    sheet,
-    signs,
-)
+from kronland.games.drawing.desks import Board
+from kronland.games.drawing.heraldry import owner_symbols, signs
+from kronland.games.drawing.land import land_symbols, ore_symbols
 from kronland.games.drawing.scenes import part
-from kronland.games.drawing.sheets import beside, stacked, whole
-from kronland.games.drawing.svg import Markup, joined, tag
+from kronland.games.drawing.svg import Markup, tag
 from kronland.games.grid.picture.map import (
     Slots,
     badge_target,
@@ -36,28 +25,20 @@ from kronland.games.grid.picture.map import (
     target_symbols,
 )
 from kronland.games.grid.rules.regions import CASTLES_EACH
-from kronland.games.koenig.picture.choices import choices
-from kronland.games.koenig.picture.panels import neutral_panel, panel, status, table
-from kronland.games.koenig.picture.scene import CHART, OWNERS, WIDTH, Scene
-from kronland.games.koenig.rules.state import BOARD, KING_TOKEN
+from kronland.games.koenig.picture.desk import status
+from kronland.games.koenig.picture.scene import CHART, OWNERS, Scene, back_signs
+from kronland.games.koenig.rules.state import BOARD
 
 TITLE = N_("Löwenherz - Der König kehrt zurück: the board")
 STANDING = N_("{player}: points {points}, ducats {ducats}, regions {regions}, knights in supply {knights}.")
 
 
-def draw(view: View, wide: bool = True) -> str:
-    """The whole picture. `wide` sets the players beside the board, otherwise under it (for an upright phone)."""
-    scene = Scene(view, wide)
-    board, points, decisions = (_board(scene), CHART.height), (_points(scene), SCALE_HEIGHT), choices(scene)
-    panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
-    if scene.players == 2:
-        panels.append(neutral_panel(scene))
-    if wide:
-        placed = beside([board, points, decisions], panels, WIDTH, scene.column)
-    else:  # what is to be decided comes first
-        placed = stacked(board, [decisions, points, *panels], WIDTH, scene.column)
-    symbols = [*map(owner_symbols, OWNERS), land_symbols(), city_and_mine_symbols(), signs(), map_symbols(), target_symbols()]
-    return whole(view, TITLE, _description(scene), symbols, placed)
+def board(view: View) -> Board:
+    scene = Scene.of(view)
+    symbols = [
+        *map(owner_symbols, OWNERS), land_symbols(), ore_symbols(), signs(), map_symbols(), target_symbols(), back_signs()
+    ]  # fmt: skip
+    return Board(TITLE, _description(scene), symbols, _board(scene), CHART.width, CHART.height)
 
 
 @part
@@ -77,16 +58,12 @@ def _description(scene: Scene) -> str:
     return " ".join([f"{status(scene)}.", *standings])
 
 
-@part
-def _points(scene: Scene) -> Markup:
-    scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
-    return joined([sheet(0, 0, scene.width, SCALE_HEIGHT), points_scale(scene.width, scores, KING_TOKEN[scene.players])])
-
-
 # The board ------------------------------------------------------------------------------------------------
 
 
+@part
 def _board(scene: Scene) -> Markup:
+    """The same for all who have nothing to choose."""
     slots = Slots(CHART)
     signs_on_borders = [draw_alliance(CHART, scene.position, OWNERS, pair, slots) for pair in scene.alliances()]
     return tag(

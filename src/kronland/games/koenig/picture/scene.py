@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from kronland.core.view import View
-from kronland.games.drawing.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, LIGHT, MINES, OCHRE, PAPER, RED, SEAL, SHEET
-from kronland.games.drawing.scenes import BaseScene, part
-from kronland.games.drawing.sheets import GAP
-from kronland.games.drawing.svg import Markup, escaped, group, rect, tag, text, use
+from functools import cache, lru_cache
+
+from kronland.core.desk import Face
+from kronland.games.drawing.desks import face
+from kronland.games.drawing.heraldry import BLUE, CENTRED, EDGE, GREY, INK, INKED, LIGHT, OCHRE, PAPER, RED, SEAL, SHEET
+from kronland.games.drawing.land import MINES
+from kronland.games.drawing.scenes import BaseScene, fact, part
+from kronland.games.drawing.svg import Markup, joined, path, rect, symbol, tag, text, use
 from kronland.games.grid.picture.map import Chart, Position, read_position
 from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH
-from kronland.games.koenig.rules.actions import CARDS
 from kronland.games.koenig.rules.state import BACK, BOARD, PILE_NAMES, Task
-from kronland.games.koenig.words.text import card_text
 
 OWNERS = (RED, OCHRE, BLUE, GREY)
 LANDS = ("farmland", "forest", "town", "city", *(f"{mine}-mine" for mine in MINES))
 CHART = Chart(BOARD)
-WIDTH = CHART.width
-COLUMN, TALL = (WIDTH - GAP) // 2, 400  # of a panel beside the board, and of everything under it on an upright phone
-CARD_WIDTH, CARD_HEIGHT = 62, 72
+CARD_WIDTH, CARD_HEIGHT = 88, 112
+COUNTED = (Task.BORDER, Task.KNIGHT, Task.EXPAND)  # the tasks that come in sizes
 
 TASK_SIGNS = {
     Task.BORDER: "kl-border",
@@ -30,16 +30,12 @@ TASK_SIGNS = {
 
 
 class Scene(BaseScene):
-    def __init__(self, view: View, wide: bool = True) -> None:
-        super().__init__(view, wide)
-        self.width, self.column = (WIDTH, COLUMN) if wide else (TALL, TALL)  # of what is to be decided, and of a panel
-
     @property
     def position(self) -> Position:
         return _position(self)
 
     def regions_of(self, colour: int) -> int:
-        return sum(n // CASTLES_EACH == colour for n in self.position.regions)
+        return _regions_of(self, colour)
 
     def alliances(self) -> list[tuple[int, int]]:
         bound = self.s.alliances.tolist()
@@ -52,36 +48,57 @@ class Scene(BaseScene):
     def symbols(self, kind: int) -> list[tuple[Task, int]]:
         return [(Task(symbol >> 4), symbol & 15) for symbol in self.s.kind_symbols[kind].tolist() if symbol]
 
-    def card(self, kind: int, x: float, y: float, count: int = 1, is_open: bool = False) -> Markup:
-        """A card: its symbols, the cost below on the left and the sale value on the right; or its back."""
-        title = tag("title", escaped(card_text(self.view, kind)))
-        if kind <= BACK:
-            return group(title, *card_back(PILE_NAMES[BACK - kind]), x=x, y=y, class_="kl-card-back")
-        symbols = self.symbols(kind)
-        parts = [
-            title,
-            rect(0, 0, CARD_WIDTH, CARD_HEIGHT, rx=5, fill=PAPER, stroke=INK, stroke_width=2.4 if is_open else 1.2, class_="kl-card"),
-            text(CARD_WIDTH - 6, 13, PILE_NAMES[self.s.kind_pile[kind]], 11, text_anchor="end", fill=INK, class_="kl-ink"),
-        ]
-        for (task, size), place in zip(symbols, (31,) if len(symbols) == 1 else (17, 45), strict=True):
-            parts.append(use(TASK_SIGNS[task], place, 25, 0.95))
-            if task in (Task.BORDER, Task.KNIGHT, Task.EXPAND):
-                parts.append(text(place, 50, str(size), 15, **CENTRED))
-        if len(symbols) == 2:
-            parts.append(text(31, 30, "/", 15, **CENTRED))
-        parts.append(text(7, 66, str(self.s.kind_cost[kind]), 15, font_weight="bold", fill=SEAL, class_="kl-cost"))
-        parts.append(text(CARD_WIDTH - 7, 66, f"({self.s.kind_sale[kind]})", 13, text_anchor="end", **INKED))
-        if count > 1:
-            parts.append(text(5, 13, f"{count}×", 12, font_weight="bold", **INKED))
-        return group(*parts, x=x, y=y, class_=LIGHT, data_place=CARDS.place(int(self.s.kind_card[kind])))
+    def face(self, kind: int) -> Face:
+        """A card: its symbols, the price below on the left and the sale value on the right; or its back."""
+        return back_face(PILE_NAMES[BACK - kind]) if kind <= BACK else _face(self, kind)
 
 
-def card_back(letter: str) -> list[Markup]:
-    return [
-        rect(0, 0, CARD_WIDTH, CARD_HEIGHT, rx=5, fill=SEAL, stroke=INK, stroke_width=1.2, class_="kl-back"),
-        rect(5, 5, CARD_WIDTH - 10, CARD_HEIGHT - 10, rx=3, fill="none", stroke=EDGE, stroke_width=1.2),
-        text(CARD_WIDTH / 2, 46, letter, 28, text_anchor="middle", font_weight="bold", fill=SHEET, class_="kl-back-letter"),
+@part
+def _face(scene: Scene, kind: int) -> Face:
+    symbols = scene.symbols(kind)
+    parts = [
+        rect(1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2, rx=6, fill=PAPER, stroke=INK, stroke_width=1.5, class_="kl-card"),
+        text(CARD_WIDTH - 9, 19, PILE_NAMES[scene.s.kind_pile[kind]], 16, text_anchor="end", **INKED),
     ]
+    for (task, size), place in zip(symbols, (44,) if len(symbols) == 1 else (24, 64), strict=True):
+        parts.append(use(TASK_SIGNS[task], place, 42, 1.5))
+        if task in COUNTED:
+            parts.append(text(place, 76, str(size), 21, **CENTRED))
+    if len(symbols) == 2:
+        parts.append(text(44, 49, "/", 20, **CENTRED))
+    cost, sale = int(scene.s.kind_cost[kind]), int(scene.s.kind_sale[kind])
+    parts += [
+        path(f"M6 84H{CARD_WIDTH - 6}", "none", EDGE, 1.2),
+        text(10, 103, f"\N{MINUS SIGN}{cost}", 17, font_weight="bold", fill=SEAL, class_="kl-cost"),
+        text(CARD_WIDTH - 10, 103, f"+{sale}", 16, text_anchor="end", **INKED),
+        use("kl-ducats", CARD_WIDTH / 2, 97, 0.7),
+    ]
+    return face(CARD_WIDTH, CARD_HEIGHT, tag("g", *parts, class_=LIGHT))
+
+
+@lru_cache(maxsize=16)
+def back_face(letter: str) -> Face:
+    parts = [
+        rect(1, 1, CARD_WIDTH - 2, CARD_HEIGHT - 2, rx=6, fill=SEAL, stroke=INK, stroke_width=1.5, class_="kl-back"),
+        rect(7, 7, CARD_WIDTH - 14, CARD_HEIGHT - 14, rx=4, fill="none", stroke=EDGE, stroke_width=1.4),
+        text(CARD_WIDTH / 2, 68, letter, 38, text_anchor="middle", font_weight="bold", fill=SHEET, class_="kl-back-letter"),
+    ]
+    return face(CARD_WIDTH, CARD_HEIGHT, tag("g", *parts, class_="kl-card-back"))
+
+
+@cache
+def back_signs() -> Markup:
+    """The backs of the cards in little."""
+    back = rect(-8, -11, 16, 22, rx=2.5, fill=SEAL, stroke=INK, stroke_width=1.2, class_="kl-back")
+    return joined(
+        symbol(f"kl-back-{letter}", back, text(0, 5.5, letter, 15, text_anchor="middle", font_weight="bold", fill=SHEET))
+        for letter in PILE_NAMES
+    )
+
+
+@fact
+def _regions_of(scene: Scene, colour: int) -> int:
+    return sum(n // CASTLES_EACH == colour for n in scene.position.regions)
 
 
 @part

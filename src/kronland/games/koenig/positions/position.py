@@ -40,90 +40,27 @@ What the format leaves out: the state of the random generator (nothing is drawn 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import groupby
+from kronland.core.lines import GameName, Players, decisions
+from kronland.core.positions import Form
+from kronland.games.koenig.positions import cards, table, turn
+from kronland.games.koenig.rules.contents import SPACE, legal
+from kronland.games.koenig.rules.invariants import problems
+from kronland.games.koenig.rules.state import COLOUR_NAMES, LAYOUT
 
-from kronland.core.game import NO_OPTIONS
-from kronland.core.layout import State
-from kronland.games.grid.positions.reading import draw_state
-from kronland.games.grid.rules.regions import CASTLES
-from kronland.games.koenig.components import load
-from kronland.games.koenig.positions.reading import ACTION_PHASES, GAME, KIND_FIELDS, PHASE_NAMES, TEXT_BOARD, Reader
-from kronland.games.koenig.rules.actions import ALL_CASTLES, CARDS, FACES, PRICES, symbol_token
-from kronland.games.koenig.rules.state import COLOUR_NAMES, HAND, NO_CARD, PILE_NAMES, End, Phase
-
-
-def read(source: str, players: int | None = None, options: Mapping[str, str] = NO_OPTIONS) -> State:
-    """The state that a text describes; players and options count where it says nothing of them."""
-    return Reader(source, players, options).state()
-
-
-def write(s: State) -> str:
-    """The text that describes a state."""
-    lines = [f"game: {GAME}", f"players: {s.players}", *draw_state(s, TEXT_BOARD)]
-    lines += [_player_text(s, seat) for seat in range(s.players)]
-    for one in range(CASTLES):
-        for other in range(one + 1, CASTLES):
-            if s.alliances[one] >> other & 1:
-                lines.append(f"alliance: {ALL_CASTLES.tokens[one]} {ALL_CASTLES.tokens[other]}")
-    lines += _kinds_text(s)
-    lines.append(f"market: {_stock(s, [kind for kind in range(s.kinds) for _ in range(s.market[kind])])}")
-    lines.append(f"played: {_stock(s, [kind for kind in range(s.kinds) for _ in range(s.spent[kind])])}")
-    lines.append(f"deck: {_stock(s, [int(kind) for kind in s.deck[s.drawn :]])}")
-    if s.sold != NO_CARD:
-        lines.append(f"sold: {_card(s, int(s.sold))}")
-    if s.market_refills:
-        lines.append(f"market refills: {s.market_refills}")
-    lines += [f"start: {COLOUR_NAMES[s.start]}", f"decisions: {s.clock}", f"turn: {_turn_text(s)}"]
-    return "\n".join(lines) + "\n"
-
-
-def _player_text(s: State, seat: int) -> str:
-    held = [
-        _card(s, int(s.hand[seat, slot])) + ("*" if s.hand_open[seat, slot] else "")
-        for slot in range(HAND)
-        if s.hand[seat, slot] != NO_CARD
-    ]
-    parts = [f"{s.ducats[seat]} ducats", f"{s.score[seat]} points", f"holds {' '.join(held) or '-'}"]
-    return f"{COLOUR_NAMES[seat]}: {', '.join(parts)}"
-
-
-def _card(s: State, kind: int) -> str:
-    return CARDS.tokens[int(s.kind_card[kind])]
-
-
-def _stock(s: State, kinds: list[int]) -> str:
-    """Cards, those alike that follow one another counted."""
-    runs = [(kind, len(list(run))) for kind, run in groupby(kinds)]
-    return ", ".join(f"{count} {_card(s, kind)}" if count > 1 else _card(s, kind) for kind, count in runs) or "-"
-
-
-def _kinds_text(s: State) -> list[str]:
-    usual = load()
-    if all((s[name] == usual[name]).all() for name in KIND_FIELDS):
-        return []
-    lines = []
-    for pile, letter in enumerate(PILE_NAMES):
-        kinds = [kind for kind in range(s.kinds) if s.kind_pile[kind] == pile]
-        faces = [FACES[s.kind_card[kind] // len(PRICES) % len(FACES)] for kind in kinds]
-        texts = [
-            f"{s.kind_count[kind]} {'-'.join(symbol_token(*symbol) for symbol in face)} {s.kind_cost[kind]}/{s.kind_sale[kind]}"
-            for kind, face in zip(kinds, faces, strict=True)
-        ]
-        lines.append(f"cards {letter}: {', '.join(texts)}")
-    return lines
-
-
-def _turn_text(s: State) -> str:
-    if s.ended:
-        return f"{COLOUR_NAMES[s.turn]} over, {End(s.ended).name.lower()}"
-    text = f"{COLOUR_NAMES[s.seat]} {PHASE_NAMES[s.phase]}"
-    if s.phase in (Phase.BORDER, Phase.KNIGHT, Phase.EXPAND):
-        text += f" {s.left}"
-    usual = 1 if s.phase == Phase.REMOVE else 0
-    if s.phase in ACTION_PHASES and s.steps != usual:
-        text += f", after {s.steps}"
-    for word, castle in (("for", s.expanding), ("to", s.desert_to), ("from", s.desert_from)):
-        if castle >= 0:
-            text += f", {word} {ALL_CASTLES.tokens[castle]}"
-    return text
+GAME, PLAYERS, DECISIONS = GameName[table.Reading]("koenig"), Players[table.Reading](2, 4, usual=4), decisions()
+SEATS = table.seats(cards.HOLDS)
+FORM = Form(
+    LAYOUT, COLOUR_NAMES, problems, (legal, SPACE.size),
+    lines=(
+        GAME, PLAYERS, table.DRAWING, *SEATS, table.ALLIANCE, *cards.PILES,
+        cards.MARKET, cards.PLAYED, cards.LEFT, cards.SOLD, cards.REFILLS, table.START, DECISIONS, turn.TURN,
+    ),
+    reading=(
+        GAME, PLAYERS, table.clear, turn.TURN, table.START, table.DRAWING, table.check_castles,
+        *cards.PILES, cards.number_cards, *SEATS, table.ALLIANCE,
+        cards.MARKET, cards.PLAYED, cards.LEFT, cards.put_cards, cards.SOLD, cards.REFILLS,
+        DECISIONS, table.count_points, turn.go_with_turn, cards.check_deck,
+    ),
+    new=table.Reading,
+)  # fmt: skip
+read, write = FORM.read, FORM.write

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kronland.core.flow import reveal
+from kronland.core.flow import reveal, show
 from kronland.core.kernel import rule
 from kronland.games.koenig.rules.state import DECK, HAND, NO_CARD
 
@@ -41,7 +41,7 @@ def lose_card(s, seat, kind):
     while slot > 0 and s.hand[seat, slot] != kind:
         slot -= 1
     if not s.hand_open[seat, slot]:
-        reveal(s)
+        show(s)
     for place in range(slot, HAND - 1):
         s.hand[seat, place] = s.hand[seat, place + 1]
         s.hand_open[seat, place] = s.hand_open[seat, place + 1]
@@ -65,9 +65,3 @@ def draw_card(s, seat):
     gain_card(s, seat, kind, 0)
     reveal(s)
     return kind
-
-
-@rule
-def available(s, kind):
-    """How many cards of a kind the market has for the player whose turn it is: not the one just sold (L03-14)."""
-    return s.market[kind] - (1 if s.sold == kind else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from kronland.core.words import N_, EventKind
-from kronland.games.koenig.rules.actions import (
+from kronland.games.koenig.rules.domains import (
     ALL_CASTLES,
     AREA,
     CARDS,
@@ -69,7 +69,7 @@ EVENTS: dict[int, EventKind] = {
         N_("{player} sets a castle of {colour} on {field}."),
         (_WHO, ("colour", COLOURS), ("field", FIELDS)),
     ),
-    Event.START_KNIGHT_SET: EventKind("L03-4", N_("{player} sets its knight on {field}."), (_WHO, ("field", FIELDS))),
+    Event.START_KNIGHT_SET: EventKind("L03-4", N_("{player} sets the castle's knight on {field}."), (_WHO, ("field", FIELDS))),
     Event.TURN: EventKind("L03-7", N_("{player}'s turn."), (_WHO,)),
     Event.INCOME: EventKind("L03-10", N_("{player} has an income of {ducats} from mines."), (_WHO, ("ducats", DUCATS))),
     Event.SOLD: EventKind("L03-12", N_("{player} sells a card for {ducats}: {card}."), (_WHO, ("card", CARDS), ("ducats", DUCATS))),

@@ -1,4 +1,4 @@
-"""Löwenherz (2003): a card is sold or played (L03-11 to L03-13)."""
+"""Löwenherz (2003): in each turn a card is sold or played (L03-11 to L03-13)."""
 
 from __future__ import annotations
 
@@ -7,35 +7,94 @@ import numpy as np
 from kronland.core.kernel import rule
 from kronland.core.listing import append
 from kronland.core.log import emit
-from kronland.games.koenig.rules.actions import A_PLAY, A_SELL, N_TASKS
+from kronland.core.verbs import Verb
+from kronland.core.words import N_
+from kronland.games.koenig.rules.borders import can_set_border
 from kronland.games.koenig.rules.cards import held_kind, lose_card
+from kronland.games.koenig.rules.domains import CARDS, TASKS
 from kronland.games.koenig.rules.events import Event
-from kronland.games.koenig.rules.land import can_expand, can_set_border, can_set_knight
+from kronland.games.koenig.rules.expansion import can_expand
+from kronland.games.koenig.rules.knights import can_set_knight
 from kronland.games.koenig.rules.pacts import can_make_alliance, can_win_deserter
 from kronland.games.koenig.rules.refusals import Refusal
 from kronland.games.koenig.rules.state import FOREST_FEE, HAND, NO_CARD, Phase, Task
 from kronland.games.koenig.rules.turn import refill_hand
 
+N_TASKS = len(TASKS)
+# What is to be decided when a card is played for an action
+DECISION = np.zeros(N_TASKS + 1, np.int64)
+for _task in Task:
+    DECISION[_task] = Phase[_task.name]
+
 
 @rule
-def sell_refusal(s, card):
-    return np.int64(Refusal.CARD_NOT_HELD) if held_kind(s, s.seat, card) == NO_CARD else np.int64(Refusal.NONE)
+def list_cards(s, seat, sell, play, out, n):
+    """Append, card by card of a hand, the actions of the verbs that sell and play it; how many are listed now."""
+    for slot in range(HAND):
+        kind = s.hand[seat, slot]
+        if may_sell(s, kind) and (slot == 0 or s.hand[seat, slot - 1] != kind):  # cards alike are one choice
+            card = s.kind_card[kind]
+            n = append(out, n, sell + card)
+            for symbol in range(2):
+                task = s.kind_symbols[kind, symbol] >> 4
+                if task > 0 and may_play(s, seat, kind, task):
+                    n = append(out, n, play + card * N_TASKS + task - 1)
+    return n
+
+
+# Selling ----------------------------------------------------------------------------------------------------------------------------
+
+SELL = Verb(
+    "sell",
+    CARDS,
+    label=N_("Sell the card: {card}"),
+    prompt=N_("Play a card or sell one."),
+    lesson=N_("Selling brings ducats at once, but everyone can take the card from the market later."),
+    rules=("L03-12",),
+)
 
 
 @rule
-def play_refusal(s, card, task):
-    kind = held_kind(s, s.seat, card)
-    if kind == NO_CARD:
-        return np.int64(Refusal.CARD_NOT_HELD)
-    if _size_on_card(s, kind, task) == 0:
-        return np.int64(Refusal.NOT_ON_CARD)
-    if s.ducats[s.seat] < s.kind_cost[kind]:
-        return np.int64(Refusal.CARD_TOO_DEAR)
-    if not _is_possible(s, s.seat, task, FOREST_FEE):
-        return np.int64(Refusal.NOTHING_TO_DO)
-    if not _is_possible(s, s.seat, task, s.ducats[s.seat] - s.kind_cost[kind]):
-        return np.int64(Refusal.FOREST_TOO_DEAR)
-    return np.int64(Refusal.NONE)
+def may_sell(s, kind):
+    """Whether a card that a hand holds, or does not (NO_CARD), may be sold now: nothing else decides it."""
+    return s.phase == Phase.CARD and kind != NO_CARD
+
+
+@rule
+def why_no_sale(s):
+    return np.int64(Refusal.NOT_NOW) if s.phase != Phase.CARD else np.int64(Refusal.CARD_NOT_HELD)
+
+
+@rule
+def sell(s, seat, card, log):
+    kind = held_kind(s, seat, card)
+    lose_card(s, seat, kind)
+    s.market[kind] += 1
+    s.sold = kind
+    s.ducats[seat] += s.kind_sale[kind]
+    emit(log, Event.SOLD, seat, card, s.kind_sale[kind])
+    refill_hand(s, log)
+
+
+# Playing ----------------------------------------------------------------------------------------------------------------------------
+
+PLAY = Verb(
+    "play",
+    CARDS,
+    TASKS,
+    label=N_("Play the card: {card}, for {task}"),
+    lesson=N_("You pay the price and carry out one action of the card. In each turn you sell or play exactly one card."),
+    rules=("L03-13",),
+)
+
+
+@rule
+def may_play(s, seat, kind, task):
+    """Whether a card that a hand holds, or does not (NO_CARD), may be played for an action now: nothing else decides it."""
+    if s.phase != Phase.CARD or kind == NO_CARD or _size_on_card(s, kind, task) == 0:
+        return False
+    ducats = s.ducats[seat] - s.kind_cost[kind]
+    return ducats >= 0 and _is_possible(s, seat, task, ducats)
 
 
 @rule
@@ -62,30 +121,19 @@ def _is_possible(s, seat, task, ducats):
 
 
 @rule
-def card_legal(s, out, n):
-    for slot in range(HAND):
-        kind = s.hand[s.seat, slot]
-        if kind == NO_CARD or (slot > 0 and s.hand[s.seat, slot - 1] == kind):  # cards alike are one choice
-            continue
-        card = s.kind_card[kind]
-        n = append(out, n, A_SELL + card)
-        ducats = s.ducats[s.seat] - s.kind_cost[kind]
-        for symbol in range(2):
-            task = s.kind_symbols[kind, symbol] >> 4
-            if task > 0 and ducats >= 0 and _is_possible(s, s.seat, task, ducats):
-                n = append(out, n, A_PLAY + card * N_TASKS + task - 1)
-    return n
-
-
-@rule
-def sell(s, seat, card, log):
+def why_no_play(s, seat, card, task):
+    if s.phase != Phase.CARD:
+        return np.int64(Refusal.NOT_NOW)
     kind = held_kind(s, seat, card)
-    lose_card(s, seat, kind)
-    s.market[kind] += 1
-    s.sold = kind
-    s.ducats[seat] += s.kind_sale[kind]
-    emit(log, Event.SOLD, seat, card, s.kind_sale[kind])
-    refill_hand(s, log)
+    if kind == NO_CARD:
+        return np.int64(Refusal.CARD_NOT_HELD)
+    if _size_on_card(s, kind, task) == 0:
+        return np.int64(Refusal.NOT_ON_CARD)
+    if s.ducats[seat] < s.kind_cost[kind]:
+        return np.int64(Refusal.CARD_TOO_DEAR)
+    if not _is_possible(s, seat, task, FOREST_FEE):
+        return np.int64(Refusal.NOTHING_TO_DO)
+    return np.int64(Refusal.FOREST_TOO_DEAR)
 
 
 @rule
@@ -96,13 +144,4 @@ def play(s, seat, card, task, log):
     s.ducats[seat] -= s.kind_cost[kind]
     emit(log, Event.PLAYED, seat, card, task - 1, s.kind_cost[kind])
     s.left = _size_on_card(s, kind, task)
-    if task == Task.BORDER:
-        s.phase = Phase.BORDER
-    elif task == Task.KNIGHT:
-        s.phase = Phase.KNIGHT
-    elif task == Task.EXPAND:
-        s.phase = Phase.EXPAND
-    elif task == Task.DESERTER:
-        s.phase = Phase.DESERTER
-    else:
-        s.phase = Phase.ALLIANCE
+    s.phase = DECISION[task]

@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from kronland.core.flow import pass_to, random_below, seat_bit, shuffle
 from kronland.core.kernel import entry, rule
-from kronland.core.log import emit, whisper
-from kronland.games.fields import beside, both, get, get_row, has, list_fields, only, without
+from kronland.core.log import whisper
 from kronland.games.grid.rules.moves import (
-    castle_fields,
-    castle_hindrance,
     clear_board,
-    knight_ground,
     lay_tile,
-    put_castle,
-    put_knight,
 )
-from kronland.games.grid.rules.regions import CASTLES_EACH, all_figures
 from kronland.games.koenig.components import CENTRE, TILE, TILES
-from kronland.games.koenig.rules.actions import A_CASTLE, A_KNIGHT
 from kronland.games.koenig.rules.cards import draw_card
 from kronland.games.koenig.rules.events import Event
-from kronland.games.koenig.rules.refusals import Refusal
 from kronland.games.koenig.rules.state import (
     BOARD,
     BORDERS,
-    CASTLE_DISTANCE,
     HAND,
     KINDS,
     KNIGHTS,
@@ -34,12 +22,10 @@ from kronland.games.koenig.rules.state import (
     PILE_NAMES,
     START_DUCATS,
     Phase,
-    Terrain,
 )
-from kronland.games.koenig.rules.turn import begin_turn, clear_action
+from kronland.games.koenig.rules.turn import clear_action
 
 BOARD_CELLS = BOARD.words
-FIELD_OF = BOARD.field_of_cell
 PILES = len(PILE_NAMES)
 MIDDLE = TILES // 2  # places are numbered row by row, three by three
 
@@ -131,76 +117,3 @@ def _deal(s, log):
             draw_card(s, seat)
         one, two, three = s.hand[seat, 0], s.hand[seat, 1], s.hand[seat, 2]
         whisper(log, seat_bit(seat), Event.DEALT, seat, s.kind_card[one], s.kind_card[two], s.kind_card[three])
-
-
-# The players set castles and knights (L03-4 to L03-7) ------------------------------------------------------------------------------
-
-
-@rule
-def setting_colour(s):
-    """The colour of the pair that is set now: own pairs first, then the neutral ones."""
-    return s.seat if s.placed < s.players * own_pairs(s) else s.players
-
-
-@rule
-def setting_number(s):
-    own = s.players * own_pairs(s)
-    return s.placed // s.players if s.placed < own else s.placed - own
-
-
-@rule
-def meadows(s):
-    return get_row(s.terrain, Terrain.MEADOW)
-
-
-@rule
-def castle_refusal(s, cell):
-    return castle_hindrance(s, setting_colour(s), cell, meadows(s), knight_ground(s), CASTLE_DISTANCE)
-
-
-@rule
-def castle_legal(s, out):
-    places = castle_fields(s, setting_colour(s), meadows(s), knight_ground(s), CASTLE_DISTANCE)
-    return list_fields(FIELD_OF, places, A_CASTLE, 1, out, 0)
-
-
-@rule
-def set_castle(s, seat, cell, log):
-    colour = setting_colour(s)
-    put_castle(s, colour, setting_number(s), cell)
-    emit(log, Event.CASTLE_SET, seat, colour, FIELD_OF[cell])
-    s.phase = Phase.START_KNIGHT
-
-
-@rule
-def _beside_new_castle(s):
-    castle = setting_colour(s) * CASTLES_EACH + setting_number(s)
-    return without(beside(only(s.castle_at[castle]), get(s.board)), all_figures(s))
-
-
-@rule
-def start_knight_refusal(s, cell):
-    if not has(_beside_new_castle(s), cell):
-        return np.int64(Refusal.START_KNIGHT_PLACE)
-    if not has(knight_ground(s), cell):
-        return np.int64(Refusal.START_KNIGHT_GROUND)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def start_knight_legal(s, out):
-    return list_fields(FIELD_OF, both(_beside_new_castle(s), knight_ground(s)), A_KNIGHT, 1, out, 0)
-
-
-@rule
-def set_start_knight(s, seat, cell, log):
-    put_knight(s, setting_colour(s), cell)
-    emit(log, Event.START_KNIGHT_SET, seat, FIELD_OF[cell])
-    s.placed += 1
-    if s.placed == s.players * own_pairs(s) + neutral_pairs(s):
-        begin_turn(s, seat, log)  # L03-7: who set the last castle
-    else:
-        s.phase = Phase.CASTLE
-        s.seat = (s.seat + 1) % s.players
-        s.turn = s.seat
-        pass_to(s, seat_bit(s.seat))

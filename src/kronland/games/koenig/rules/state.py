@@ -80,6 +80,7 @@ class End(IntEnum):
 
 
 LAYOUT = Layout(
+    "board kinds kind_card kind_pile kind_symbols kind_cost kind_sale kind_count",
     # whose decision
     phase=i1,
     seat=i1,  # who decides
@@ -106,7 +107,7 @@ LAYOUT = Layout(
     bonus=(i1, COLOURS),  # part of the score: the ducat bonus (L03-82)
     # the kinds of cards, in the order of the piles: components can be replaced, so they are no constants
     kinds=i1,
-    kind_card=(i2, KINDS),  # its number among all cards that can be named (see `actions`)
+    kind_card=(i2, KINDS),  # its number among all cards that can be named (see `domains`)
     kind_pile=(i1, KINDS),
     kind_symbols=(i1, (KINDS, 2)),
     kind_cost=(i1, KINDS),

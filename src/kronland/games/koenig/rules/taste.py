@@ -11,23 +11,23 @@ from kronland.games.fields import EMPTY, STRIDE, both, count, either, get, get_r
 from kronland.games.grid.rules.moves import takable
 from kronland.games.grid.rules.regions import CASTLES_EACH, all_figures, has_region
 from kronland.games.grid.rules.taste import border_taste
-from kronland.games.koenig.rules.actions import (
+from kronland.games.koenig.rules.contents import (
     A_BORDER,
-    A_DESERTER,
+    A_CASTLE,
     A_DONE,
     A_DRAW,
     A_EXPAND,
-    A_KNIGHT,
     A_PLAY,
     A_SELL,
     A_TAKE,
-    N_OWN_CASTLES,
-    N_TASKS,
+    CELL_OF,
+    ONE,
+    TWO,
+    VERB,
 )
 from kronland.games.koenig.rules.land import value_of
 from kronland.games.koenig.rules.state import BOARD, FIRST_MINE, MINE_KINDS, Task, Terrain
 
-CELL_OF = BOARD.cell_of_field
 LINE_ENDS = BOARD.line_ends
 LINE_IS_SOUTH = BOARD.line_is_south
 REACH = 3  # of a plot that is walled in, in rows and columns
@@ -36,23 +36,23 @@ DEAR = 5  # ducats that a good card may cost: with fewer, cards are rather sold
 
 @entry
 def taste(s, seat, action):
-    if action < A_KNIGHT:
-        return _castle_taste(s, seat, CELL_OF[action])
-    if action >= A_BORDER and action < A_EXPAND:
-        line = action - A_BORDER
-        plain = border_taste(s, LINE_ENDS[line, 0], LINE_IS_SOUTH[line] == 1)
-        return plain + _wall_taste(s, seat, LINE_ENDS[line, 0], LINE_ENDS[line, 1])
-    if action >= A_EXPAND and action < A_DESERTER:
-        return 1 + _field_taste(s, only(CELL_OF[(action - A_EXPAND) // N_OWN_CASTLES]))
-    if action >= A_SELL and action < A_PLAY:
-        return _sale_taste(s, seat, action - A_SELL)
-    if action >= A_PLAY and action < A_DRAW:
-        return _task_taste(s, seat, (action - A_PLAY) % N_TASKS + 1)
-    if action >= A_TAKE and action < A_DONE:
-        return _card_taste(s, seat, action - A_TAKE) // 2 + 1
-    if action == A_DRAW:
+    verb, one = VERB[action], ONE[action]
+    if verb == A_CASTLE:
+        return _castle_taste(s, seat, CELL_OF[one])
+    if verb == A_BORDER:
+        plain = border_taste(s, LINE_ENDS[one, 0], LINE_IS_SOUTH[one] == 1)
+        return plain + _wall_taste(s, seat, LINE_ENDS[one, 0], LINE_ENDS[one, 1])
+    if verb == A_EXPAND:
+        return 1 + _field_taste(s, only(CELL_OF[one]))
+    if verb == A_SELL:
+        return _sale_taste(s, seat, one)
+    if verb == A_PLAY:
+        return _task_taste(s, seat, TWO[action])
+    if verb == A_TAKE:
+        return _card_taste(s, seat, one) // 2 + 1
+    if verb == A_DRAW:
         return 12
-    return 1 if action == A_DONE else 4
+    return 1 if verb == A_DONE else 4
 
 
 # Where castles go -----------------------------------------------------------------------------------------------------------------

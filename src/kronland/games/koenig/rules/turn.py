@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
-from kronland.core.listing import append
-from kronland.core.log import emit, whisper
-from kronland.games.koenig.rules.actions import A_DRAW, A_TAKE
-from kronland.games.koenig.rules.cards import available, deck_is_empty, draw_card, gain_card, has_cards
+from kronland.core.log import emit
+from kronland.games.koenig.rules.cards import deck_is_empty, has_cards
 from kronland.games.koenig.rules.ending import end_with_deck, king_returns
 from kronland.games.koenig.rules.events import Event
 from kronland.games.koenig.rules.land import income
-from kronland.games.koenig.rules.refusals import Refusal
-from kronland.games.koenig.rules.state import MARKET_REFILLS, NO_CARD, Phase
+from kronland.games.koenig.rules.state import NO_CARD, Phase
 
 
 @rule
@@ -54,14 +49,14 @@ def clear_action(s):
 def refill_hand(s, log):
     """The hand is filled up again (L03-14), unless the deck is empty (L03-81)."""
     if deck_is_empty(s):
-        _next_turn(s, log)
+        next_turn(s, log)
         return
     s.phase = Phase.REFILL
     pass_to(s, seat_bit(s.seat))
 
 
 @rule
-def _next_turn(s, log):
+def next_turn(s, log):
     """Clockwise; a player without cards is passed over, and without any cards the game is over (L03-7, L03-81)."""
     s.sold = NO_CARD
     for step in range(1, s.players + 1):
@@ -70,55 +65,3 @@ def _next_turn(s, log):
             begin_turn(s, seat, log)
             return
     end_with_deck(s, log)
-
-
-@rule
-def _kind_of_card(s, card):
-    """The kind that a card belongs to; NO_CARD if the components have no such card."""
-    for kind in range(s.kinds):
-        if s.kind_card[kind] == card:
-            return kind
-    return NO_CARD
-
-
-@rule
-def take_refusal(s, card):
-    kind = _kind_of_card(s, card)
-    if kind == NO_CARD or s.market[kind] == 0:
-        return np.int64(Refusal.NOT_IN_MARKET)
-    if available(s, kind) == 0:
-        return np.int64(Refusal.JUST_SOLD)
-    if s.market_refills >= MARKET_REFILLS:
-        return np.int64(Refusal.MARKET_TOO_OFTEN)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def refill_legal(s, out, n):
-    n = append(out, n, A_DRAW)
-    if s.market_refills < MARKET_REFILLS:
-        for kind in range(s.kinds):
-            if available(s, kind) > 0:
-                n = append(out, n, A_TAKE + s.kind_card[kind])
-    return n
-
-
-@rule
-def draw(s, seat, log):
-    kind = draw_card(s, seat)
-    s.market_refills = 0
-    whisper(log, seat_bit(seat), Event.DRAWN, seat, s.kind_pile[kind], s.kind_card[kind])
-    if deck_is_empty(s):
-        emit(log, Event.LAST_CARD)
-    _next_turn(s, log)
-
-
-@rule
-def take(s, seat, card, log):
-    """An open card of the market: everyone knows from now on that it is in this hand."""
-    kind = _kind_of_card(s, card)
-    s.market[kind] -= 1
-    s.market_refills += 1
-    gain_card(s, seat, kind, 1)
-    emit(log, Event.TAKEN, seat, card)
-    _next_turn(s, log)

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from kronland.core.layout import State
 from kronland.core.view import View
-from kronland.core.words import N_, NN_, Text, Words
+from kronland.core.words import N_, NN_, Text
 from kronland.games.grid.positions.reading import draw_state
 from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH
-from kronland.games.koenig.positions.reading import TEXT_BOARD
-from kronland.games.koenig.rules.actions import ALL_CASTLES, CARDS, MINES
+from kronland.games.koenig.positions.table import TEXT_BOARD
+from kronland.games.koenig.rules.domains import ALL_CASTLES, CARDS, MINES
+from kronland.games.koenig.rules.refill import market_guard
 from kronland.games.koenig.rules.state import (
     BACK,
     COLOUR_NAMES,
     DECK,
     KING_TOKEN,
-    MARKET_NEAR,
-    MARKET_REFILLS,
     MINE_KINDS,
     NO_CARD,
     PILE_NAMES,
@@ -28,15 +26,6 @@ SETTING_UP = N_("The castles are being set; {player} set the first one.")
 TURN = N_("{player}'s turn. The king token lies at {points}.")
 TABLE = NN_("{n} card in the deck. Borders left: {borders}.", "{n} cards in the deck. Borders left: {borders}.", "n")
 MARKET = N_("Market: {cards}.")
-MARKET_LEFT = NN_(
-    "One more hand can be refilled from the market, then one must be refilled from the deck.",
-    "{n} more hands can be refilled from the market, then one must be refilled from the deck.",
-    "n",
-)
-MARKET_CLOSED = N_(
-    "The market is closed for one refill: {most} hands in a row were refilled from it. The next one must be refilled from the deck; "
-    "then it is open again."
-)
 EMPTY = N_("empty")
 POINTS = NN_("{n} point", "{n} points", "n")
 DUCATS = NN_("{n} ducat", "{n} ducats", "n")
@@ -69,14 +58,6 @@ def _table(view: View) -> list[str]:
         words(MARKET, cards=market or words(EMPTY)),
         *([guard] if guard else []),
     ]
-
-
-def market_guard(s: State, words: Words) -> str:
-    """How long the market will still refill hands (L03-14): told when the end of that comes near, and while hands are refilled at all."""
-    left = MARKET_REFILLS - int(s.market_refills)
-    if left > MARKET_NEAR or s.drawn == DECK or s.ended:
-        return ""
-    return words(MARKET_LEFT, n=left) if left else words(MARKET_CLOSED, most=MARKET_REFILLS)
 
 
 def card_text(view: View, kind: int) -> str:

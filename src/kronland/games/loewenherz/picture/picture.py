@@ -1,9 +1,5 @@
-"""Löwenherz (1997): the position as a picture (SVG).
-
-Drawn from one seat's view and nothing else: the board, the points, the choices, the table and a panel for every
-player. Every legal action has exactly one element of the class `target`: on the board where it belongs to a
-field or a line, otherwise a button under it (see `choices`).
-"""
+"""Löwenherz (1997): the board as a picture (SVG), drawn from one seat's view and nothing else, with a target for every legal action that
+belongs to a field or a line. All others are on the desk."""
 
 from __future__ import annotations
 
@@ -11,17 +7,11 @@ from collections import defaultdict
 
 from kronland.core.view import View
 from kronland.core.words import N_
-from kronland.games.drawing.heraldry import (
-    SCALE_HEIGHT,
-    land_symbols,
-    owner_symbols,
-    points_scale,
-    sheet,
-    signs,
-)
+from kronland.games.drawing.desks import Board
+from kronland.games.drawing.heraldry import owner_symbols, signs
+from kronland.games.drawing.land import land_symbols
 from kronland.games.drawing.scenes import part
-from kronland.games.drawing.sheets import beside, stacked, whole
-from kronland.games.drawing.svg import Markup, joined, tag
+from kronland.games.drawing.svg import Markup, tag
 from kronland.games.grid.picture.map import (
     Slots,
     badge_target,
@@ -38,29 +28,18 @@ from kronland.games.grid.picture.map import (
     target_symbols,
 )
 from kronland.games.grid.rules.regions import CASTLES_EACH
-from kronland.games.loewenherz.picture.choices import choices
-from kronland.games.loewenherz.picture.panels import neutral_panel, panel, status, table
-from kronland.games.loewenherz.picture.scene import CHART, COLUMN, OWNERS, WIDTH, Scene
+from kronland.games.loewenherz.picture.desk import status
+from kronland.games.loewenherz.picture.scene import CHART, OWNERS, Scene
 from kronland.games.loewenherz.rules.state import BOARD, TREASURE_VALUES
 
 TITLE = N_("Löwenherz: the board")
 STANDING = N_("{player}: points {points}, regions {regions}, knights in supply {knights}.")
 
 
-def draw(view: View, wide: bool = True) -> str:
-    """The whole picture. `wide` sets the players beside the board, otherwise under it and twice as large (for an upright phone)."""
-    scene = Scene(view)
-    column = WIDTH if wide else COLUMN
-    board, points, decisions = (_board(scene), CHART.height), (_points(scene, column), SCALE_HEIGHT), choices(scene, column)
-    panels = [table(scene), *(panel(scene, seat) for seat in range(scene.players))]
-    if scene.players < len(OWNERS) and scene.castles_of(scene.players):
-        panels.append(neutral_panel(scene))
-    if wide:
-        placed = beside([board, points, decisions], panels, WIDTH, COLUMN)
-    else:  # what is to be decided comes first
-        placed = stacked(board, [decisions, points, *panels], WIDTH, COLUMN)
+def board(view: View) -> Board:
+    scene = Scene.of(view)
     symbols = [*map(owner_symbols, OWNERS), land_symbols(), signs(), map_symbols(), target_symbols()]
-    return whole(view, TITLE, _description(scene), symbols, placed)
+    return Board(TITLE, _description(scene), symbols, _board(scene), CHART.width, CHART.height)
 
 
 @part
@@ -82,7 +61,9 @@ def _description(scene: Scene) -> str:
 # The board ------------------------------------------------------------------------------------------------
 
 
+@part
 def _board(scene: Scene) -> Markup:
+    """The same for all who have nothing to choose."""
     slots = Slots(CHART)
     signs_on_borders = [draw_alliance(CHART, scene.position, OWNERS, pair, slots) for pair in scene.alliances()]
     return tag(
@@ -94,12 +75,6 @@ def _board(scene: Scene) -> Markup:
         *_pair_targets(scene, slots),
         class_="kl-board",
     )
-
-
-@part
-def _points(scene: Scene, width: float) -> Markup:
-    scores = [(OWNERS[seat], int(scene.s.score[seat])) for seat in range(scene.players)]
-    return joined([sheet(0, 0, width, SCALE_HEIGHT), points_scale(width, scores)])
 
 
 @part

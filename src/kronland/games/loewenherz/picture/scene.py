@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kronland.core.words import N_, NN_
 from kronland.games.drawing.heraldry import GREY, OCHRE, PURPLE, RED
-from kronland.games.drawing.scenes import BaseScene, part
-from kronland.games.drawing.sheets import GAP
+from kronland.games.drawing.scenes import BaseScene, fact, part
 from kronland.games.grid.picture.map import Chart, Position, read_position
 from kronland.games.grid.rules.regions import CASTLES_EACH
 from kronland.games.loewenherz.rules.state import (
@@ -21,8 +20,6 @@ from kronland.games.loewenherz.rules.state import (
 OWNERS = (RED, OCHRE, PURPLE, GREY)
 LANDS = ("farmland", "forest", "mountain", "town")
 CHART = Chart(BOARD)
-WIDTH = CHART.width
-COLUMN = (WIDTH - GAP) // 2  # two panels are as wide as the board
 
 TASK_SIGNS = {
     Task.DUCATS: "kl-ducats",
@@ -60,11 +57,15 @@ class Scene(BaseScene):
         return sum(n // CASTLES_EACH == colour for n in self.position.castles)
 
     def regions_of(self, colour: int) -> int:
-        return sum(n // CASTLES_EACH == colour for n in self.position.regions)
+        return _regions_of(self, colour)
 
     def alliances(self) -> list[tuple[int, int]]:
+        return [pair for pair in self.alliances_by_slot() if pair]
+
+    def alliances_by_slot(self) -> list[tuple[int, int] | None]:
+        """As actions number them; an alliance that has ended leaves its number behind."""
         pairs = zip(self.s.ally_one.tolist(), self.s.ally_other.tolist(), strict=True)
-        return [(one, other) for one, other in pairs if one >= 0]
+        return [(one, other) if one >= 0 else None for one, other in pairs]
 
     def tasks(self) -> list[tuple[Task, int]]:
         """The actions on the card turned up, with their sizes; none before the first."""
@@ -77,6 +78,11 @@ class Scene(BaseScene):
     def task_text(self, task: Task, size: int) -> str:
         said = TASK_TEXTS[task]
         return self.words(said, count=size) if said.many else self.words(said)
+
+
+@fact
+def _regions_of(scene: Scene, colour: int) -> int:
+    return sum(n // CASTLES_EACH == colour for n in scene.position.regions)
 
 
 @part

@@ -43,46 +43,27 @@ hands, from the first pile first, and cards count as seen just now.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from kronland.core.lines import GameName, Players, decisions
+from kronland.core.positions import Form
+from kronland.games.loewenherz.positions import cards, table, turn
+from kronland.games.loewenherz.rules.contents import SPACE, legal
+from kronland.games.loewenherz.rules.invariants import problems
+from kronland.games.loewenherz.rules.state import COLOUR_NAMES, LAYOUT
 
-from kronland.core.game import NO_OPTIONS
-from kronland.core.layout import State
-from kronland.games.grid.positions.reading import draw_state
-from kronland.games.loewenherz.positions.cards import held_text, spent_text, write_action_cards, write_piles
-from kronland.games.loewenherz.positions.reading import GAME, TEXT_BOARD, Reader
-from kronland.games.loewenherz.positions.turn import DECIDING, SETTING_UP, castle_name, turn_text
-from kronland.games.loewenherz.rules.actions import CARDS, DECISION_MASKS, TREASURES
-from kronland.games.loewenherz.rules.state import COLOUR_NAMES
-
-
-def read(source: str, players: int | None = None, options: Mapping[str, str] = NO_OPTIONS) -> State:
-    """The state that a text describes; players and options count where it says nothing of them."""
-    return Reader(source, players, options).state()
-
-
-def write(s: State) -> str:
-    """The text that describes a state."""
-    lines = [f"game: {GAME}", f"players: {s.players}"]
-    lines += ["setup: beginner"] if s.beginner else []
-    lines += ["open_money: on"] if s.open_money else []
-    lines += draw_state(s, TEXT_BOARD)
-    lines += [_player_text(s, seat) for seat in range(s.players)]
-    for slot in range(3):
-        if s.ally_one[slot] >= 0:
-            lines.append(f"alliance {slot + 1}: {castle_name(s.ally_one[slot])} {castle_name(s.ally_other[slot])}")
-    lines += write_piles(s)
-    lines += write_action_cards(s)
-    lines += [f"round: {s.round_number}", f"start: {COLOUR_NAMES[s.start]}", f"decisions: {s.clock}"]
-    if not s.ended and s.phase not in (*SETTING_UP, *DECIDING):
-        lines.append(f"action: {s.step + 1}")
-    lines.append(f"turn: {turn_text(s)}")
-    return "\n".join(lines) + "\n"
-
-
-def _player_text(s: State, seat: int) -> str:
-    parts = [f"{s.ducats[seat]} ducats", f"{s.score[seat]} points"]
-    parts += [f"holds {held}"] if (held := held_text(s, seat)) else []
-    parts += [f"spent {spent}"] if (spent := spent_text(s, seat)) else []
-    parts += [f"laid {CARDS.tokens[DECISION_MASKS.index(int(s.laid[seat]))]}"] if s.laid[seat] else []
-    parts += [f"bid {s.bid[seat]} {TREASURES.tokens[s.bid_treasures[seat]]}".rstrip()] if s.bid[seat] >= 0 else []
-    return f"{COLOUR_NAMES[seat]}: {', '.join(parts)}"
+GAME, PLAYERS, DECISIONS = GameName[table.Reading]("loewenherz"), Players[table.Reading](2, 4, usual=4), decisions()
+FORM = Form(
+    LAYOUT, COLOUR_NAMES, problems, (legal, SPACE.size),
+    lines=(
+        GAME, PLAYERS, table.SETUP, table.OPEN_MONEY, table.DRAWING, *table.SEATS, *table.ALLIANCES, *table.PILES,
+        *cards.OTHER_CARDS, *cards.GONE, cards.UP, *cards.LEFT,
+        table.ROUND, turn.START, DECISIONS, turn.ACTION, turn.TURN,
+    ),
+    reading=(
+        GAME, PLAYERS, table.SETUP, table.OPEN_MONEY, table.clear, turn.ACTION, turn.TURN, table.DRAWING,
+        cards.publish, *cards.OTHER_CARDS, cards.check_king, *cards.GONE, cards.UP, *cards.LEFT,
+        *table.SEATS, table.check_players, *table.ALLIANCES, *table.PILES, table.store_politics,
+        cards.turn_up, turn.START, turn.lay_cards, turn.go_with_turn, table.ROUND, DECISIONS, table.check_money,
+    ),
+    new=table.Reading,
+)  # fmt: skip
+read, write = FORM.read, FORM.write

@@ -1,7 +1,7 @@
-"""Löwenherz (1997): which action belongs to which rule.
+"""Löwenherz (1997): the table of contents of its rules: what can be done, whether it is legal, what comes of it.
 
-`refusal` says why an action is not legal, `legal` lists those that are, `apply` carries one out; the rules themselves are in `setup`,
-`round`, `trial`, `land`, `politics` and `ending`.
+Each verb stands in its chapter, with what is legal, why not, and its effect (`core/verbs.py`): `castles`, `knights`, `borders`,
+`expansion`, `round`, `alliances`, `deserters`, `trial` and `politics`.
 """
 
 from __future__ import annotations
@@ -10,171 +10,84 @@ import numpy as np
 
 from kronland.core.flow import is_actor
 from kronland.core.kernel import entry, rule
-from kronland.core.listing import append
-from kronland.core.log import emit
-from kronland.games.loewenherz.rules.actions import (
-    A_ACCEPT,
-    A_ALLIANCE,
-    A_BID,
-    A_BORDER,
-    A_BREAK,
-    A_CARD,
-    A_CASTLE,
-    A_DEMAND,
-    A_DESERTER,
-    A_DONE,
-    A_END,
-    A_EXPAND,
-    A_KEEP,
-    A_KNIGHT,
-    A_OFFER,
-    A_PILE,
-    A_REMOVE,
-    N_ALL_CASTLES,
-    N_OWN_CASTLES,
-    N_PAYMENTS,
-    N_TREASURE_SETS,
-    SIZE,
-)
-from kronland.games.loewenherz.rules.events import Event
-from kronland.games.loewenherz.rules.land import (
-    border_legal,
-    border_refusal,
-    expand,
-    expand_legal,
-    expand_refusal,
-    knight_legal,
-    knight_refusal,
-    place_border,
-    place_knight,
-    settle_expansion,
-)
-from kronland.games.loewenherz.rules.politics import (
-    alliance_refusal,
-    deserter_refusal,
+from kronland.core.listing import append, append_bits, append_series
+from kronland.core.refusal import at_the_door
+from kronland.core.space import ActionSpace
+from kronland.games.fields import has, list_fields
+from kronland.games.grid.rules.moves import has_castle
+from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH
+from kronland.games.loewenherz.rules.alliances import (
+    ALLIANCE,
+    END,
+    alliance_regions,
     end_alliance,
-    end_legal,
-    end_refusal,
-    keep_card,
-    keep_legal,
-    keep_refusal,
+    list_ends,
     make_alliance,
-    pile_legal,
-    pile_refusal,
+    ways_to_end,
+    why_no_alliance,
+    why_no_end,
+)
+from kronland.games.loewenherz.rules.borders import BORDER, border_cells, may_set_border, place_border, why_no_border
+from kronland.games.loewenherz.rules.castles import CASTLE, castle_cells, set_castle, why_no_castle
+from kronland.games.loewenherz.rules.deserters import (
+    DESERTER,
+    REMOVE,
+    deserter_regions,
     play_deserter,
-    politics_legal,
+    removal_cells,
     remove_knight,
-    remove_legal,
-    remove_refusal,
-    settle_knight,
-    settle_legal,
-    settle_refusal,
+    why_no_deserter,
+    why_no_removal,
+)
+from kronland.games.loewenherz.rules.expansion import EXPAND, expand, expansion_cells, why_no_expansion
+from kronland.games.loewenherz.rules.knights import KNIGHT, list_knights, may_set_knight, set_knight, why_no_knight
+from kronland.games.loewenherz.rules.politics import (
+    KEEP,
+    PILE,
+    keep_card,
+    kinds_in_pile,
+    piles,
     view_pile,
+    why_no_pile,
+    why_no_such_card,
 )
 from kronland.games.loewenherz.rules.refusals import Refusal
-from kronland.games.loewenherz.rules.round import advance, card_legal, card_refusal, lay_card
-from kronland.games.loewenherz.rules.setup import (
-    castle_legal,
-    castle_refusal,
-    set_castle,
-    set_start_knight,
-    start_knight_legal,
-    start_knight_refusal,
-)
+from kronland.games.loewenherz.rules.round import CARD, DONE, card_choices, finish_action, lay_card, may_finish, why_no_choice
 from kronland.games.loewenherz.rules.state import BOARD, Offer, Phase
 from kronland.games.loewenherz.rules.trial import (
+    ACCEPT,
+    BID,
+    BREAK,
+    DEMAND,
+    OFFER,
     accept_offer,
-    accept_refusal,
-    bid_legal,
-    bid_refusal,
     break_off,
+    list_bids,
     make_bid,
     make_offer,
-    negotiation_legal,
-    offer_refusal,
+    may_accept,
+    may_bid,
+    may_break_off,
+    most_demanded,
+    most_offered,
+    why_no_agreement,
+    why_no_bid,
+    why_no_offer,
 )
 
-CELL_OF = BOARD.cell_of_field
-NOT_NOW = int(Refusal.NOT_NOW)
+SPACE = ActionSpace(
+    CASTLE, KNIGHT, BORDER, EXPAND, CARD, ALLIANCE, DESERTER, REMOVE, OFFER, DEMAND, ACCEPT, BREAK, BID, PILE, KEEP, END, DONE
+)
+SIZE = SPACE.size
+VERB, ONE, TWO = SPACE.tables  # number -> verb, and what it is about: a field, line, castle, card or sum; then a castle or how it is paid
+A_CASTLE, A_KNIGHT, A_BORDER, A_EXPAND, A_CARD = CASTLE.first, KNIGHT.first, BORDER.first, EXPAND.first, CARD.first
+A_ALLIANCE, A_DESERTER, A_REMOVE, A_END = ALLIANCE.first, DESERTER.first, REMOVE.first, END.first
+A_OFFER, A_DEMAND, A_ACCEPT, A_BREAK, A_BID = OFFER.first, DEMAND.first, ACCEPT.first, BREAK.first, BID.first
+A_PILE, A_KEEP, A_DONE = PILE.first, KEEP.first, DONE.first
 
-
-@entry
-def refusal(s, seat, action):
-    """0 if the seat may choose this action now, otherwise the reason."""
-    if s.ended:
-        return np.int64(Refusal.GAME_OVER)
-    if action < 0 or action >= SIZE:
-        return np.int64(Refusal.NO_SUCH_ACTION)
-    if not is_actor(s, seat):
-        return np.int64(Refusal.NOT_YOUR_DECISION)
-    if action >= A_END and action < A_DONE:
-        if s.phase == Phase.BID:  # L97-71: secret bids excepted
-            return np.int64(NOT_NOW)
-        return end_refusal(s, seat, (action - A_END) // N_PAYMENTS, (action - A_END) % N_PAYMENTS)
-    return _phase_refusal(s, seat, action)
-
-
-@rule
-def _phase_refusal(s, seat, action):
-    phase = s.phase
-    if action == A_DONE:
-        may = phase == Phase.BORDER or phase == Phase.KNIGHT or phase == Phase.PILE
-        return np.int64(Refusal.NONE) if may else np.int64(NOT_NOW)
-    if action < A_KNIGHT:
-        if phase == Phase.CASTLE:
-            return castle_refusal(s, CELL_OF[action - A_CASTLE])
-    elif action < A_BORDER:
-        cell, payment = CELL_OF[(action - A_KNIGHT) // N_PAYMENTS], (action - A_KNIGHT) % N_PAYMENTS
-        if phase == Phase.START_KNIGHT:
-            return start_knight_refusal(s, cell, payment)
-        if phase == Phase.KNIGHT:
-            return knight_refusal(s, cell, payment)
-        if phase == Phase.SETTLE:
-            return settle_refusal(s, cell, payment)
-    elif action < A_EXPAND:
-        if phase == Phase.BORDER:
-            return border_refusal(s, action - A_BORDER)
-    elif action < A_CARD:
-        if phase == Phase.KNIGHT:
-            return expand_refusal(s, CELL_OF[(action - A_EXPAND) // N_OWN_CASTLES], (action - A_EXPAND) % N_OWN_CASTLES)
-    elif action < A_REMOVE:
-        if phase == Phase.CARD:
-            return _card_phase_refusal(s, action)
-    elif action < A_OFFER:
-        if phase == Phase.REMOVE:
-            return remove_refusal(s, CELL_OF[action - A_REMOVE])
-    elif action < A_BID:
-        if phase == Phase.NEGOTIATE:
-            return _negotiation_refusal(s, action)
-    elif action < A_PILE:
-        if phase == Phase.BID:
-            return bid_refusal(s, seat, (action - A_BID) // N_TREASURE_SETS, (action - A_BID) % N_TREASURE_SETS)
-    elif action < A_KEEP:
-        if phase == Phase.PILE:
-            return pile_refusal(s, action - A_PILE)
-    elif phase == Phase.KEEP:
-        return keep_refusal(s, action - A_KEEP)
-    return np.int64(NOT_NOW)
-
-
-@rule
-def _card_phase_refusal(s, action):
-    if action < A_ALLIANCE:
-        return card_refusal(s, action - A_CARD)
-    if action < A_DESERTER:
-        return alliance_refusal(s, (action - A_ALLIANCE) // N_ALL_CASTLES, (action - A_ALLIANCE) % N_ALL_CASTLES)
-    return deserter_refusal(s, (action - A_DESERTER) // N_ALL_CASTLES, (action - A_DESERTER) % N_ALL_CASTLES)
-
-
-@rule
-def _negotiation_refusal(s, action):
-    if action < A_DEMAND:
-        return offer_refusal(s, Offer.PAY, action - A_OFFER)
-    if action < A_ACCEPT:
-        return offer_refusal(s, Offer.DEMAND, action - A_DEMAND)
-    if action == A_ACCEPT:
-        return accept_refusal(s)
-    return np.int64(Refusal.NONE)
+FIELD_OF, CELL_OF = BOARD.field_of_cell, BOARD.cell_of_field
+LINE_EAST_OF, LINE_SOUTH_OF = BOARD.line_east_of, BOARD.line_south_of
+ALLOWED, NOT_NOW = np.int64(Refusal.NONE), np.int64(Refusal.NOT_NOW)
 
 
 @entry
@@ -182,80 +95,134 @@ def legal(s, seat, out):
     """Write the legal actions of a seat into `out`; how many."""
     if not is_actor(s, seat):
         return 0
-    n = 0
-    phase = s.phase
-    if phase == Phase.CASTLE:
-        n = castle_legal(s, out)
-    elif phase == Phase.START_KNIGHT:
-        n = start_knight_legal(s, out)
-    elif phase == Phase.CARD:
-        n = card_legal(s, out, n)
-        n = politics_legal(s, out, n)
-    elif phase == Phase.REMOVE:
-        n = remove_legal(s, out)
-    elif phase == Phase.SETTLE:
-        n = settle_legal(s, out)
-    elif phase == Phase.NEGOTIATE:
-        n = negotiation_legal(s, out, n)
-    elif phase == Phase.BID:
-        return bid_legal(s, seat, out)
+    n, phase = 0, s.phase  # only a few sets are not empty: the phase says which, so that the others need not be asked
+    if phase == Phase.CARD:
+        n = append_bits(out, n, A_CARD, card_choices(s, seat))
+        if s.hand_size[seat] > 0:
+            n = _list_politics(s, seat, out, n)
     elif phase == Phase.BORDER:
-        n = border_legal(s, out, n)
+        n = list_fields(LINE_EAST_OF, border_cells(s, seat, False), A_BORDER, 1, out, n)
+        n = list_fields(LINE_SOUTH_OF, border_cells(s, seat, True), A_BORDER, 1, out, n)
     elif phase == Phase.KNIGHT:
-        n = knight_legal(s, out, n)
-        n = expand_legal(s, out, n)
+        n = list_knights(s, seat, A_KNIGHT, out, n)
+        for number in range(CASTLES_EACH):
+            n = list_fields(FIELD_OF, expansion_cells(s, seat, number), A_EXPAND + number, CASTLES_EACH, out, n)
+    elif phase == Phase.NEGOTIATE:
+        n = append_series(out, n, A_OFFER, 1, most_offered(s, seat) + 1)
+        n = append_series(out, n, A_DEMAND, 1, most_demanded(s) + 1)
+        if may_accept(s):
+            n = append(out, n, A_ACCEPT)
+        if may_break_off(s):
+            n = append(out, n, A_BREAK)
+    elif phase == Phase.BID:
+        n = list_bids(s, seat, A_BID, out, n)
     elif phase == Phase.PILE:
-        n = pile_legal(s, out, n)
+        n = append_bits(out, n, A_PILE, piles(s))
     elif phase == Phase.KEEP:
-        n = keep_legal(s, out, n)
-    n = end_legal(s, seat, out, n)
-    if phase == Phase.BORDER or phase == Phase.KNIGHT or phase == Phase.PILE:
+        n = append_bits(out, n, A_KEEP, kinds_in_pile(s))
+    elif phase == Phase.REMOVE:
+        n = list_fields(FIELD_OF, removal_cells(s, seat), A_REMOVE, 1, out, n)
+    elif phase == Phase.CASTLE:
+        n = list_fields(FIELD_OF, castle_cells(s), A_CASTLE, 1, out, n)
+    else:
+        n = list_knights(s, seat, A_KNIGHT, out, n)
+    n = list_ends(s, seat, A_END, out, n)
+    if may_finish(s):
         n = append(out, n, A_DONE)
     return n
+
+
+@rule
+def _list_politics(s, seat, out, n):
+    """Alliances and deserters, those between the same two regions side by side."""
+    for number in range(CASTLES_EACH):
+        alliances, deserters = alliance_regions(s, seat, number), deserter_regions(s, seat, number)
+        if alliances | deserters:
+            for other in range(CASTLES):
+                if has_castle(alliances, other):
+                    n = append(out, n, A_ALLIANCE + number * CASTLES + other)
+                if has_castle(deserters, other):
+                    n = append(out, n, A_DESERTER + number * CASTLES + other)
+    return n
+
+
+@entry
+def refusal(s, seat, action):
+    """0 if the seat may choose this action now, otherwise the reason."""
+    turned_away = at_the_door(s, seat, action, SIZE)
+    if turned_away:
+        return turned_away
+    verb, one, two = VERB[action], ONE[action], TWO[action]
+    if verb == A_CASTLE:
+        return ALLOWED if has(castle_cells(s), CELL_OF[one]) else why_no_castle(s, CELL_OF[one])
+    if verb == A_KNIGHT:
+        return ALLOWED if may_set_knight(s, seat, CELL_OF[one], two) else why_no_knight(s, seat, CELL_OF[one], two)
+    if verb == A_BORDER:
+        return ALLOWED if may_set_border(s, seat, one) else why_no_border(s, seat, one)
+    if verb == A_EXPAND:
+        return ALLOWED if has(expansion_cells(s, seat, two), CELL_OF[one]) else why_no_expansion(s, seat, CELL_OF[one], two)
+    if verb == A_CARD:
+        return ALLOWED if card_choices(s, seat) >> one & 1 else why_no_choice(s)
+    if verb == A_ALLIANCE:
+        return ALLOWED if has_castle(alliance_regions(s, seat, one), two) else why_no_alliance(s, seat, one, two)
+    if verb == A_DESERTER:
+        return ALLOWED if has_castle(deserter_regions(s, seat, one), two) else why_no_deserter(s, seat, one, two)
+    if verb == A_REMOVE:
+        return ALLOWED if has(removal_cells(s, seat), CELL_OF[one]) else why_no_removal(s, CELL_OF[one])
+    if verb == A_OFFER:
+        return ALLOWED if one <= most_offered(s, seat) else why_no_offer(s)
+    if verb == A_DEMAND:
+        return ALLOWED if one <= most_demanded(s) else why_no_offer(s)
+    if verb == A_ACCEPT:
+        return ALLOWED if may_accept(s) else why_no_agreement(s)
+    if verb == A_BREAK:
+        return ALLOWED if may_break_off(s) else NOT_NOW
+    if verb == A_BID:
+        return ALLOWED if may_bid(s, seat, one, two) else why_no_bid(s, seat, one)
+    if verb == A_PILE:
+        return ALLOWED if piles(s) >> one & 1 else why_no_pile(s)
+    if verb == A_KEEP:
+        return ALLOWED if kinds_in_pile(s) >> one & 1 else why_no_such_card(s)
+    if verb == A_END:
+        return ALLOWED if ways_to_end(s, seat, one) >> two & 1 else why_no_end(s, seat, one, two)
+    return ALLOWED if may_finish(s) else NOT_NOW
 
 
 @entry
 def apply(s, seat, action, log):
     """Carry out a legal action."""
-    if action == A_DONE:  # L97-14
-        settle_expansion(s, log)
-        emit(log, Event.ACTION_DONE, seat)
-        advance(s, log)
-    elif action >= A_END:
-        end_alliance(s, seat, (action - A_END) // N_PAYMENTS, (action - A_END) % N_PAYMENTS, log)
-    elif action < A_KNIGHT:
-        set_castle(s, seat, CELL_OF[action - A_CASTLE], log)
-    elif action < A_BORDER:
-        cell, payment = CELL_OF[(action - A_KNIGHT) // N_PAYMENTS], (action - A_KNIGHT) % N_PAYMENTS
-        if s.phase == Phase.START_KNIGHT:
-            set_start_knight(s, seat, cell, log)
-        elif s.phase == Phase.SETTLE:
-            settle_knight(s, seat, cell, payment, log)
-        else:
-            place_knight(s, seat, cell, payment, log)
-    elif action < A_EXPAND:
-        place_border(s, seat, action - A_BORDER, log)
-    elif action < A_CARD:
-        expand(s, seat, CELL_OF[(action - A_EXPAND) // N_OWN_CASTLES], (action - A_EXPAND) % N_OWN_CASTLES, log)
-    elif action < A_ALLIANCE:
-        lay_card(s, seat, action - A_CARD, log)
-    elif action < A_DESERTER:
-        make_alliance(s, seat, (action - A_ALLIANCE) // N_ALL_CASTLES, (action - A_ALLIANCE) % N_ALL_CASTLES, log)
-    elif action < A_REMOVE:
-        play_deserter(s, seat, (action - A_DESERTER) // N_ALL_CASTLES, (action - A_DESERTER) % N_ALL_CASTLES, log)
-    elif action < A_OFFER:
-        remove_knight(s, CELL_OF[action - A_REMOVE], log)
-    elif action < A_DEMAND:
-        make_offer(s, seat, Offer.PAY, action - A_OFFER, log)
-    elif action < A_ACCEPT:
-        make_offer(s, seat, Offer.DEMAND, action - A_DEMAND, log)
-    elif action == A_ACCEPT:
+    verb, one, two = VERB[action], ONE[action], TWO[action]
+    if verb == A_CASTLE:
+        set_castle(s, seat, CELL_OF[one], log)
+    elif verb == A_KNIGHT:
+        set_knight(s, seat, CELL_OF[one], two, log)
+    elif verb == A_BORDER:
+        place_border(s, seat, one, log)
+    elif verb == A_EXPAND:
+        expand(s, seat, CELL_OF[one], two, log)
+    elif verb == A_CARD:
+        lay_card(s, seat, one, log)
+    elif verb == A_ALLIANCE:
+        make_alliance(s, seat, one, two, log)
+    elif verb == A_DESERTER:
+        play_deserter(s, seat, one, two, log)
+    elif verb == A_REMOVE:
+        remove_knight(s, CELL_OF[one], log)
+    elif verb == A_OFFER:
+        make_offer(s, seat, Offer.PAY, one, log)
+    elif verb == A_DEMAND:
+        make_offer(s, seat, Offer.DEMAND, one, log)
+    elif verb == A_ACCEPT:
         accept_offer(s, seat, log)
-    elif action == A_BREAK:
+    elif verb == A_BREAK:
         break_off(s, seat, log)
-    elif action < A_PILE:
-        make_bid(s, seat, (action - A_BID) // N_TREASURE_SETS, (action - A_BID) % N_TREASURE_SETS, log)
-    elif action < A_KEEP:
-        view_pile(s, seat, action - A_PILE, log)
-    else:
-        keep_card(s, seat, action - A_KEEP, log)
+    elif verb == A_BID:
+        make_bid(s, seat, one, two, log)
+    elif verb == A_PILE:
+        view_pile(s, seat, one, log)
+    elif verb == A_KEEP:
+        keep_card(s, seat, one, log)
+    elif verb == A_END:
+        end_alliance(s, seat, one, two, log)
+    elif verb == A_DONE:
+        finish_action(s, seat, log)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from kronland.core.ending import tell_winners
 from kronland.core.flow import finish
-from kronland.core.kernel import entry, rule
+from kronland.core.kernel import rule
 from kronland.core.log import emit
 from kronland.games.fields import both, count, get_row
 from kronland.games.grid.rules.regions import land_of
@@ -21,9 +22,8 @@ def mountains(s, seat):
 
 
 @rule
-def end_game(s, log):
-    """1 per mountain in own regions, then the fiefs; most points wins, then most ducats, treasures included."""
-    emit(log, Event.KING_DIES)
+def final_scoring(s, log):
+    """1 per mountain in own regions, then the fiefs."""
     for seat in range(s.players):
         points = mountains(s, seat)
         if points > 0:
@@ -37,45 +37,28 @@ def end_game(s, log):
         if points > 0:
             s.score[seat] += points
             emit(log, Event.FINAL_FIEFS, seat, points)
+
+
+@rule
+def end_game(s, log):
+    """Most points wins, then most ducats, treasures included."""
+    emit(log, Event.KING_DIES)
+    final_scoring(s, log)
     for card in range(POLITICS_CARDS):
         if s.politics_taker[card] >= 0:
             show_card(s, card)
     s.phase = 0
     s.seat = s.start
-    winners = 0
-    for seat in range(s.players):
-        if rank(s, seat) == 1:
-            winners += 1
-    for seat in range(s.players):
-        if rank(s, seat) == 1:
-            emit(log, Event.WINNER if winners == 1 else Event.SHARED_WIN, seat, s.score[seat])
+    tell_winners(s, Event.WINNER, Event.SHARED_WIN, log)
     finish(s, End.KING)
 
 
 @rule
-def wealth(s, seat):
-    """Ducats, treasures included: the tie-break."""
-    return s.ducats[seat] + worth(held_treasures(s, seat))
+def points(s, seat):
+    return s.score[seat]
 
 
 @rule
-def rank(s, seat):
-    """1 for the winner; players who are level in points and wealth share a rank."""
-    place = 1
-    for other in range(s.players):
-        if s.score[other] > s.score[seat] or (s.score[other] == s.score[seat] and wealth(s, other) > wealth(s, seat)):
-            place += 1
-    return place
-
-
-@entry
-def result(s, out):
-    """out[0]: share of the win, out[1]: points, out[2]: rank, for each seat."""
-    winners = 0
-    for seat in range(s.players):
-        out[1, seat] = s.score[seat]
-        out[2, seat] = rank(s, seat)
-        if out[2, seat] == 1:
-            winners += 1
-    for seat in range(s.players):
-        out[0, seat] = 1.0 / winners if out[2, seat] == 1 else 0.0
+def tie(s, seat):
+    """The wealth of a seat: ducats, treasures included."""
+    return s.ducats[seat] + worth(held_treasures(s, seat))

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from kronland.core.words import N_, NN_, Amounts, Domain, EventKind, Numbers, Words
 from kronland.games.loewenherz.components import TASK_SIZES
-from kronland.games.loewenherz.rules.actions import (
+from kronland.games.loewenherz.rules.domains import (
     ALL_CASTLES,
     CARDS,
     FIELDS,

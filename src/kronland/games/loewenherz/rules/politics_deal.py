@@ -22,21 +22,26 @@ import numpy as np
 from kronland.core.flow import random_below
 from kronland.core.kernel import rule
 from kronland.core.odds import random_wide
+from kronland.core.room import fill, fill_from, zeros
 from kronland.games.loewenherz.rules.purse import KIND
 from kronland.games.loewenherz.rules.state import KINDS, POLITICS_CARDS
 
 NOTHING = -1
+BEFORE = POLITICS_CARDS + 1  # numbers of cards that may come before
 ORDERS = np.cumprod(np.array([1, *range(1, POLITICS_CARDS + 1)], np.int64))  # of so many cards
 
 
 @rule
 def deal_politics(s, seat):
     """Send the cards that the seat does not know along the ways that it cannot tell apart."""
-    ways, group = _sorted_ways(s), np.zeros(POLITICS_CARDS, np.int64)
-    left = np.zeros((POLITICS_CARDS, KINDS), np.int64)  # by group: cards of each kind
-    kind_on = np.full(POLITICS_CARDS, NOTHING, np.int64)  # by way
-    card_on = np.full(POLITICS_CARDS, NOTHING, np.int64)  # of those that are known: own ones, and seen ones
-    looks = np.zeros(POLITICS_CARDS, np.int64)
+    ways, group = zeros(POLITICS_CARDS, np.int64), zeros(POLITICS_CARDS, np.int64)
+    _sort_ways(s, ways)
+    left = zeros((POLITICS_CARDS, KINDS), np.int64)  # by group: cards of each kind
+    kind_on = zeros(POLITICS_CARDS, np.int64)  # by way
+    card_on = zeros(POLITICS_CARDS, np.int64)  # of those that are known: own ones, and seen ones
+    fill(kind_on, NOTHING)
+    fill(card_on, NOTHING)
+    looks = zeros(POLITICS_CARDS, np.int64)
     for w in range(POLITICS_CARDS):
         card = ways[w]
         looks[w] = _seen_in(s, seat, card)
@@ -49,9 +54,10 @@ def deal_politics(s, seat):
             kind_on[w] = KIND[card]
         else:
             left[group[w], KIND[card]] += 1
-    seen = np.zeros(POLITICS_CARDS, np.int64)
+    seen = zeros(POLITICS_CARDS, np.int64)
     count = _sorted_seen(s, seat, seen)
-    into = np.full(POLITICS_CARDS, NOTHING, np.int64)  # the groups of the cards that all have seen
+    into = zeros(POLITICS_CARDS, np.int64)  # the groups of the cards that all have seen
+    fill(into, NOTHING)
     if not _choose_groups(s, ways, group, left, kind_on, seen, count, into):
         return  # only a position written by hand can be at odds with itself
     for i in range(count):
@@ -67,15 +73,14 @@ def deal_politics(s, seat):
 
 
 @rule
-def _sorted_ways(s):
-    """The ways in order, each by the card that has gone it in this state."""
-    ways = np.arange(POLITICS_CARDS)
-    for i in range(1, POLITICS_CARDS):
+def _sort_ways(s, ways):
+    """Fill in the ways in order, each by the card that has gone it in this state."""
+    for i in range(POLITICS_CARDS):
+        ways[i] = i
         j = i
         while j > 0 and _earlier(s, ways[j], ways[j - 1]):
             ways[j], ways[j - 1] = ways[j - 1], ways[j]
             j -= 1
-    return ways
 
 
 @rule
@@ -136,7 +141,8 @@ def _seen_before(s, a, b):
 def _choose_groups(s, ways, group, left, kind_on, seen, count, into):
     """Choose the groups that the seen cards came from, by the number of accounts; False if there is none."""
     total = np.int64(0)
-    trial, room = np.full(POLITICS_CARDS, NOTHING, np.int64), np.zeros(POLITICS_CARDS + 1, np.int64)
+    trial, room = zeros(POLITICS_CARDS, np.int64), zeros(BEFORE, np.int64)
+    fill(trial, NOTHING)
     room[0] = 1  # the ways of the cards before
     i = 0
     while i >= 0:
@@ -227,9 +233,14 @@ def _any_kind(s, left):
 @rule
 def _lay_down(s, ways, kind_on, card_on):
     """Write the cards down: those of a kind in the order of their ways, each with what became of it."""
-    pile, take, taker = s.politics_pile.copy(), s.politics_take.copy(), s.politics_taker.copy()
-    shown, spent = s.politics_shown.copy(), s.politics_spent.copy()
-    next_card = np.zeros(KINDS, np.int64)
+    pile, take, taker = zeros(POLITICS_CARDS, np.int64), zeros(POLITICS_CARDS, np.int64), zeros(POLITICS_CARDS, np.int64)
+    shown, spent = zeros(POLITICS_CARDS, np.int64), zeros(POLITICS_CARDS, np.int64)
+    fill_from(pile, s.politics_pile)
+    fill_from(take, s.politics_take)
+    fill_from(taker, s.politics_taker)
+    fill_from(shown, s.politics_shown)
+    fill_from(spent, s.politics_spent)
+    next_card = zeros(KINDS, np.int64)
     for card in range(POLITICS_CARDS - 1, -1, -1):
         next_card[KIND[card]] = card
     for w in range(POLITICS_CARDS):

@@ -1,23 +1,35 @@
-"""Löwenherz (1997): ducats and treasures as payment (L97-41, L97-71 to L97-73)."""
+"""Löwenherz (1997): cards in the hand, ducats and treasures as payment (L97-41, L97-71 to L97-73)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.flow import reveal
+from kronland.core.flow import show
 from kronland.core.kernel import rule
 from kronland.core.log import emit
+from kronland.games.grid.rules.moves import is_forest
+from kronland.games.loewenherz.rules.domains import PAYMENTS
 from kronland.games.loewenherz.rules.events import Event
 from kronland.games.loewenherz.rules.refusals import Refusal
-from kronland.games.loewenherz.rules.state import FIRST_TREASURE, KIND_OF, TREASURE, TREASURE_VALUES
+from kronland.games.loewenherz.rules.state import FIRST_TREASURE, FOREST_FEE, KIND_OF, POLITICS_CARDS, TREASURE, TREASURE_VALUES
 
 VALUES = np.array(TREASURE_VALUES, np.int16)
 KIND = np.array(KIND_OF, np.int8)
+N_PAYMENTS = len(PAYMENTS)
 
 
 @rule
 def holds(s, seat, card):
     return s.politics_taker[card] == seat and s.politics_spent[card] == 0
+
+
+@rule
+def card_in_hand(s, seat, kind):
+    """A card of this kind in a player's hand; -1 if there is none."""
+    for card in range(POLITICS_CARDS):
+        if KIND[card] == kind and holds(s, seat, card):
+            return card
+    return -1
 
 
 @rule
@@ -53,42 +65,48 @@ def show_card(s, card):
     """Everyone has seen whose hand a card is in; from now on that is known."""
     if s.politics_shown[card] == 0:
         s.politics_shown[card] = s.takes
-        reveal(s)
+        show(s)
 
 
 @rule
-def can_pay(ducats, treasures, fee):
-    """Whether a fee can be paid in any way: in ducats, or with one treasure that ducats complete (L97-73).
+def forest_fee(s, cell):
+    """What it costs to set a knight here, or to take one away (L97-41, L97-72)."""
+    return FOREST_FEE if is_forest(s, cell) else 0
+
+
+@rule
+def ways(ducats, treasures, fee):
+    """How a fee can be paid, a bit each: bit 0 in ducats, bit n with treasure n, which ducats complete (L97-73).
 
     One treasure is enough to look at: for fees of 5 and 10 a second one would always be too much.
     """
-    if ducats >= fee:
-        return True
-    for t in range(VALUES.shape[0]):
-        if treasures >> t & 1 and VALUES[t] + ducats >= fee:
-            return True
-    return False
+    found = 1 if ducats >= fee else 0
+    if fee > 0:
+        for t in range(VALUES.shape[0]):
+            if treasures >> t & 1 and VALUES[t] + ducats >= fee:
+                found |= 2 << t
+    return found
 
 
 @rule
-def payment_covers(s, seat, fee, payment):
-    """Whether this way of paying (0: ducats, n: treasure n - 1 first) covers the fee."""
-    if payment == 0:
-        return s.ducats[seat] >= fee
-    return VALUES[payment - 1] + s.ducats[seat] >= fee
+def ways_to_pay(s, seat, fee):
+    """How a player can pay a fee: nothing else decides it."""
+    return ways(s.ducats[seat], held_treasures(s, seat) if fee > 0 else 0, fee)
 
 
 @rule
-def payment_refusal(s, seat, fee, payment, short):
+def can_pay(s, seat, fee):
+    return ways_to_pay(s, seat, fee) != 0
+
+
+@rule
+def why_no_payment(s, seat, fee, payment, short):
     """Why a fee cannot be paid like this; `short` is the refusal for too little money."""
-    if payment > 0:
-        if fee == 0:
-            return np.int64(Refusal.FEE_NOT_DUE)
-        if not holds(s, seat, FIRST_TREASURE + payment - 1):
-            return np.int64(Refusal.TREASURE_NOT_HELD)
-    if not payment_covers(s, seat, fee, payment):
-        return np.int64(short)
-    return np.int64(Refusal.NONE)
+    if payment > 0 and fee == 0:
+        return np.int64(Refusal.FEE_NOT_DUE)
+    if payment > 0 and not holds(s, seat, FIRST_TREASURE + payment - 1):
+        return np.int64(Refusal.TREASURE_NOT_HELD)
+    return np.int64(short)
 
 
 @rule

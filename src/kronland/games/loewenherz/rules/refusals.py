@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from kronland.core.refusal import COMMON_REFUSALS
+from kronland.core.refusal import COMMON_REFUSALS, Common
 from kronland.core.words import N_, RefusalKind
 from kronland.games.grid.rules.moves import Hindrance
 
 
 class Refusal(IntEnum):
-    NONE = 0
-    GAME_OVER = 1
-    NOT_YOUR_DECISION = 2
-    NO_SUCH_ACTION = 3
-    NOT_NOW = 4
+    NONE = Common.NONE
+    GAME_OVER = Common.GAME_OVER
+    NOT_YOUR_DECISION = Common.NOT_YOUR_DECISION
+    NO_SUCH_ACTION = Common.NO_SUCH_ACTION
+    NOT_NOW = Common.NOT_NOW
     CASTLE_GROUND = Hindrance.CASTLE_GROUND
     CASTLE_FIELD_TAKEN = Hindrance.CASTLE_FIELD_TAKEN
     CASTLE_WITHOUT_ROOM = Hindrance.CASTLE_WITHOUT_ROOM

@@ -5,16 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.flow import pass_to, reveal, seat_bit
-from kronland.core.kernel import rule
-from kronland.core.listing import append
+from kronland.core.kernel import interpreted, rule
 from kronland.core.log import emit
-from kronland.games.loewenherz.rules.actions import A_CARD, DECISION_MASKS
+from kronland.core.verbs import Verb
+from kronland.core.view import View
+from kronland.core.words import N_
+from kronland.games.loewenherz.rules.alliances import ALLIANCE
+from kronland.games.loewenherz.rules.deserters import DESERTER
+from kronland.games.loewenherz.rules.domains import CARDS, DECISION_MASKS, DECISIONS
 from kronland.games.loewenherz.rules.ending import end_game, mountains
 from kronland.games.loewenherz.rules.events import Event
+from kronland.games.loewenherz.rules.expansion import settle_expansion
 from kronland.games.loewenherz.rules.refusals import Refusal
 from kronland.games.loewenherz.rules.state import SEATS, Offer, Phase, Task
 
 MASKS = np.array(DECISION_MASKS, np.int8)
+SINGLES, PAIRS = (sum(1 << n for n, cards in enumerate(DECISIONS) if len(cards) == size) for size in (1, 2))
 
 
 @rule
@@ -61,24 +67,45 @@ def _ask_for_card(s, seat):
     pass_to(s, seat_bit(seat))
 
 
-@rule
-def is_pair(mask):
-    return mask & (mask - 1) != 0
+# Laying a decision card ------------------------------------------------------------------------------------------------------------
+
+ONE_CARD = N_("Lay a decision card.")
+TWO_CARDS = N_("Lay two decision cards.")
+CARD_OR_POLITICS = N_("Lay a decision card, or play a politics card first.")
+TWO_CARDS_OR_POLITICS = N_("Lay two decision cards, or play a politics card first.")
+
+
+def ask_for_a_card(view: View) -> str:
+    two = interpreted(cards_to_lay)(view.state, view.state.seat) == 2
+    if ALLIANCE in view.verbs or DESERTER in view.verbs:
+        return view.words(TWO_CARDS_OR_POLITICS if two else CARD_OR_POLITICS)
+    return view.words(TWO_CARDS if two else ONE_CARD)
+
+
+CARD = Verb(
+    "card",
+    CARDS,
+    label=N_("Choose {card}"),
+    prompt=ask_for_a_card,
+    lesson=N_(
+        "Three actions lie open; you choose one by its number. Who chooses alone carries it out. Where two choose the"
+        " same, they negotiate, and fight a duel if they do not agree: so look at what the others have chosen."
+    ),
+    rules=("L97-11",),
+)
 
 
 @rule
-def card_refusal(s, choice):
-    if is_pair(MASKS[choice]) != (cards_to_lay(s, s.seat) == 2):
-        return np.int64(Refusal.NUMBER_OF_CARDS)
-    return np.int64(Refusal.NONE)
+def card_choices(s, seat):
+    """Any one card, or any two, of the three, a bit for each choice: nothing else decides it."""
+    if s.phase != Phase.CARD:
+        return 0
+    return PAIRS if cards_to_lay(s, seat) == 2 else SINGLES
 
 
 @rule
-def card_legal(s, out, n):
-    first = 3 if cards_to_lay(s, s.seat) == 2 else 0
-    for choice in range(first, first + 3):
-        n = append(out, n, A_CARD + choice)
-    return n
+def why_no_choice(s):
+    return np.int64(Refusal.NOT_NOW) if s.phase != Phase.CARD else np.int64(Refusal.NUMBER_OF_CARDS)
 
 
 @rule
@@ -89,6 +116,9 @@ def lay_card(s, seat, choice, log):
         advance(s, log)
     else:
         _ask_for_card(s, (seat + 1) % s.players)
+
+
+# From action to action -------------------------------------------------------------------------------------------------------------
 
 
 @rule
@@ -181,6 +211,41 @@ def begin_action(s, seat, log):
     else:
         s.phase = Phase.PILE
     pass_to(s, seat_bit(seat))
+
+
+# The end of an action --------------------------------------------------------------------------------------------------------------
+
+FINISH = N_("There is nothing left to do: finish the action.")
+PILE_OR_FINISH = N_("Choose the pile of politics cards that you want to look through, or finish.")
+
+
+def ask_to_finish(view: View) -> str:
+    return view.words(PILE_OR_FINISH if view.state.phase == Phase.PILE else FINISH)
+
+
+DONE = Verb(
+    "done",
+    label=N_("Finish the action"),
+    prompt=ask_to_finish,
+    lesson=N_("You need not use all of an action. Until you finish it you can take your steps back."),
+    rules=("L97-14",),
+)
+
+
+@rule
+def may_finish(s):
+    return s.phase == Phase.BORDER or s.phase == Phase.KNIGHT or s.phase == Phase.PILE
+
+
+@rule
+def finish_action(s, seat, log):
+    """L97-14."""
+    settle_expansion(s, log)
+    emit(log, Event.ACTION_DONE, seat)
+    advance(s, log)
+
+
+# The trial of power begins ---------------------------------------------------------------------------------------------------------
 
 
 @rule

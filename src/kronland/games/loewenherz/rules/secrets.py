@@ -11,7 +11,7 @@ the same possibility.
 from __future__ import annotations
 
 from kronland.core.chance import forget_chance
-from kronland.core.flow import random_below, shuffle, sort_cards
+from kronland.core.flow import random_below, shuffle, sort_cards, sort_different
 from kronland.core.kernel import entry, rule
 from kronland.games.loewenherz.rules.politics_deal import deal_politics
 from kronland.games.loewenherz.rules.purse import KIND, held_treasures
@@ -34,7 +34,7 @@ def censor(s, seat):
 @rule
 def sort_deck(s):
     """The cards that are still to come, in the order of their numbers: which pile they are in is known, their order is not."""
-    sort_cards(s.deck, s.drawn, s.deck_size)
+    sort_different(s.deck, s.drawn, s.deck_size)
 
 
 @rule

@@ -1,24 +1,17 @@
-"""Löwenherz (1997): set-up (L97-1 to L97-7)."""
+"""Löwenherz (1997): set-up (L97-1 to L97-7), up to where the players set castles."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from kronland.core.flow import pass_to, random_below, seat_bit, shuffle
 from kronland.core.kernel import entry, rule
-from kronland.core.log import emit
-from kronland.games.fields import EMPTY, STRIDE, beside, both, either, get, get_row, has, list_fields, only, put_row, without
-from kronland.games.grid.rules.moves import castle_fields, castle_hindrance, clear_board, lay_tile, put_castle, put_knight
-from kronland.games.grid.rules.regions import CASTLES_EACH, all_figures, area_of, set_border
+from kronland.games.fields import EMPTY, STRIDE, either, has, only, put_row
+from kronland.games.grid.rules.moves import clear_board, lay_tile, put_castle, put_knight
+from kronland.games.grid.rules.regions import CASTLES_EACH, area_of, set_border
 from kronland.games.loewenherz.components import PAIRS, TILE, TILES
-from kronland.games.loewenherz.rules.actions import A_CASTLE, A_KNIGHT, N_PAYMENTS
-from kronland.games.loewenherz.rules.events import Event
-from kronland.games.loewenherz.rules.refusals import Refusal
 from kronland.games.loewenherz.rules.round import open_round
 from kronland.games.loewenherz.rules.state import (
     BOARD,
     BORDERS,
-    CASTLE_DISTANCE,
     DECK,
     IN_PILE,
     KNIGHTS,
@@ -27,11 +20,9 @@ from kronland.games.loewenherz.rules.state import (
     POLITICS_CARDS,
     START_DUCATS,
     Phase,
-    Terrain,
 )
 
 BOARD_CELLS = BOARD.words
-FIELD_OF = BOARD.field_of_cell
 
 
 @rule
@@ -158,79 +149,3 @@ def _enclose(s, first_cell, last_cell):
                     set_border(s, cell, False)
                 if has(inside, cell) != has(inside, cell + STRIDE):
                     set_border(s, cell, True)
-
-
-# The players set castles and knights (L97-3 to L97-5) ------------------------------------------------------------------------------
-
-
-@rule
-def setting_colour(s):
-    """The colour of the pair that is set now: own pairs first, then the neutral ones."""
-    return s.seat if s.placed < s.players * own_pairs(s) else s.players
-
-
-@rule
-def setting_number(s):
-    own = s.players * own_pairs(s)
-    return s.placed // s.players if s.placed < own else s.placed - own
-
-
-@rule
-def farmland(s):
-    return get_row(s.terrain, Terrain.FARMLAND)
-
-
-@rule
-def castle_refusal(s, cell):
-    return castle_hindrance(s, setting_colour(s), cell, farmland(s), farmland(s), CASTLE_DISTANCE)
-
-
-@rule
-def castle_legal(s, out):
-    return list_fields(FIELD_OF, castle_fields(s, setting_colour(s), farmland(s), farmland(s), CASTLE_DISTANCE), A_CASTLE, 1, out, 0)
-
-
-@rule
-def set_castle(s, seat, cell, log):
-    colour = setting_colour(s)
-    put_castle(s, colour, setting_number(s), cell)
-    emit(log, Event.CASTLE_SET, seat, colour, FIELD_OF[cell])
-    s.phase = Phase.START_KNIGHT
-
-
-@rule
-def _start_knight_fields(s):
-    """Free farmland next to the castle that was set last."""
-    castle = setting_colour(s) * CASTLES_EACH + setting_number(s)
-    return without(both(beside(only(s.castle_at[castle]), get(s.board)), farmland(s)), all_figures(s))
-
-
-@rule
-def start_knight_refusal(s, cell, payment):
-    castle = setting_colour(s) * CASTLES_EACH + setting_number(s)
-    if payment > 0:
-        return np.int64(Refusal.FEE_NOT_DUE)
-    if not has(beside(only(s.castle_at[castle]), get(s.board)), cell) or has(all_figures(s), cell):
-        return np.int64(Refusal.START_KNIGHT_PLACE)
-    if not has(farmland(s), cell):
-        return np.int64(Refusal.START_KNIGHT_GROUND)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def start_knight_legal(s, out):
-    return list_fields(FIELD_OF, _start_knight_fields(s), A_KNIGHT, N_PAYMENTS, out, 0)
-
-
-@rule
-def set_start_knight(s, seat, cell, log):
-    colour = setting_colour(s)
-    put_knight(s, colour, cell)
-    emit(log, Event.START_KNIGHT_SET, seat, FIELD_OF[cell])
-    s.placed += 1
-    if s.placed == s.players * own_pairs(s) + neutral_pairs(s):
-        open_round(s, log)
-    else:
-        s.phase = Phase.CASTLE
-        s.seat = (s.seat + 1) % s.players
-        pass_to(s, seat_bit(s.seat))

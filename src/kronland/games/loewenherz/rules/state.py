@@ -89,6 +89,7 @@ class Offer(IntEnum):
 
 
 LAYOUT = Layout(
+    "board card card_pile",
     # options
     beginner=i1,
     open_money=i1,

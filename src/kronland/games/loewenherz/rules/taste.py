@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from kronland.core.kernel import entry
 from kronland.games.grid.rules.taste import border_taste
-from kronland.games.loewenherz.rules.actions import (
+from kronland.games.loewenherz.rules.contents import (
     A_ACCEPT,
     A_ALLIANCE,
     A_BORDER,
     A_BREAK,
-    A_CARD,
+    A_DEMAND,
+    A_DESERTER,
     A_DONE,
     A_EXPAND,
     A_OFFER,
-    A_REMOVE,
+    ONE,
+    VERB,
 )
 from kronland.games.loewenherz.rules.state import BOARD
 
@@ -26,14 +28,15 @@ LINE_IS_SOUTH = BOARD.line_is_south
 
 @entry
 def taste(s, seat, action):
-    if action >= A_BORDER and action < A_EXPAND:
-        return border_taste(s, LINE_ENDS[action - A_BORDER, 0], LINE_IS_SOUTH[action - A_BORDER] == 1)
-    if action >= A_EXPAND and action < A_CARD:
+    verb = VERB[action]
+    if verb == A_BORDER:
+        return border_taste(s, LINE_ENDS[ONE[action], 0], LINE_IS_SOUTH[ONE[action]] == 1)
+    if verb == A_EXPAND:
         return 8
-    if action >= A_ALLIANCE and action < A_REMOVE:
+    if verb == A_ALLIANCE or verb == A_DESERTER:
         return 6
-    if action == A_ACCEPT or action == A_BREAK:
+    if verb == A_ACCEPT or verb == A_BREAK:
         return 16
-    if action == A_DONE or (action >= A_OFFER and action < A_ACCEPT):
+    if verb == A_DONE or verb == A_OFFER or verb == A_DEMAND:
         return 1
     return 2

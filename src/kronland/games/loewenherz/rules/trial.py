@@ -5,15 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.flow import pass_to, reveal, seat_bit
-from kronland.core.kernel import rule
-from kronland.core.listing import append, append_series
+from kronland.core.kernel import interpreted, rule
+from kronland.core.listing import append_series
 from kronland.core.log import emit, whisper
-from kronland.games.loewenherz.rules.actions import A_ACCEPT, A_BID, A_BREAK, A_DEMAND, A_OFFER, N_TREASURE_SETS
+from kronland.core.verbs import Verb, prompt
+from kronland.core.view import View
+from kronland.core.words import N_, NN_
+from kronland.games.loewenherz.rules.domains import SUM, TREASURES
 from kronland.games.loewenherz.rules.events import Event
 from kronland.games.loewenherz.rules.purse import VALUES, held_treasures, show_card, spend_card, worth
 from kronland.games.loewenherz.rules.refusals import Refusal
 from kronland.games.loewenherz.rules.round import advance, begin_action, open_duel
-from kronland.games.loewenherz.rules.state import FIRST_TREASURE, MOST_NAMED, OFFERS, SEATS, Offer
+from kronland.games.loewenherz.rules.state import FIRST_TREASURE, MOST_NAMED, OFFERS, SEATS, Offer, Phase
+
+N_TREASURE_SETS = len(TREASURES)
 
 # Negotiation (L97-21) -------------------------------------------------------------------------------------------------------------
 
@@ -28,44 +33,68 @@ def other_party(s):
 
 
 @rule
-def most_named(s, seat):
+def _most_named(s, seat):
     """The highest sum of ducats that a player can name: all it has. No action names more than MOST_NAMED, and nobody ever has more."""
     return min(np.int64(s.ducats[seat]), np.int64(MOST_NAMED))
 
 
+FIRST_OFFER = N_("Negotiate with {player}: make an offer, or break off and fight a duel.")
+OFFER_PAY = NN_("{player} offers you {n} ducat for leaving the action.", "{player} offers you {n} ducats for leaving the action.", "n")
+OFFER_DEMAND = NN_("{player} leaves you the action for {n} ducat.", "{player} leaves you the action for {n} ducats.", "n")
+ANSWER = N_("Accept, make another offer, or break off.")
+LAST_ANSWER = N_("Accept, or break off.")
+
+
+def ask_for_an_answer(view: View) -> str:
+    s, words = view.state, view.words
+    other = view.names[interpreted(other_party)(s)]
+    if s.offer == Offer.NONE:
+        return words(FIRST_OFFER, player=other)
+    offer = words(OFFER_PAY if s.offer == Offer.PAY else OFFER_DEMAND, player=other, n=int(s.offer_sum))
+    return f"{offer} {words(ANSWER if OFFER in view.verbs else LAST_ANSWER)}"
+
+
+OFFER = Verb(
+    "offer",
+    SUM,
+    label=NN_("Offer {sum} ducat for the action", "Offer {sum} ducats for the action", "sum"),
+    prompt=ask_for_an_answer,
+    lesson=N_("Whoever pays has the action alone. The other may accept, make another offer, or break off."),
+    rules=("L97-21",),
+)
+DEMAND = Verb(
+    "demand",
+    SUM,
+    label=NN_("Leave the action for {sum} ducat", "Leave the action for {sum} ducats", "sum"),
+    lesson=N_("You can also be paid for leaving the action to the other."),
+    rules=("L97-21",),
+)
+
+
 @rule
-def offer_refusal(s, kind, amount):
-    payer = s.seat if kind == Offer.PAY else other_party(s)
+def most_offered(s, seat):
+    """The highest sum that may be offered now; -1: no offer may be made. Nothing else decides it."""
+    return _most_named(s, seat) if _may_offer(s) else -1
+
+
+@rule
+def most_demanded(s):
+    """The highest sum that may be demanded of the other party now; -1: nothing may. Nothing else decides it."""
+    return _most_named(s, other_party(s)) if _may_offer(s) else -1
+
+
+@rule
+def _may_offer(s):
+    return s.phase == Phase.NEGOTIATE and s.offers < OFFERS
+
+
+@rule
+def why_no_offer(s):
+    if s.phase != Phase.NEGOTIATE:
+        return np.int64(Refusal.NOT_NOW)
     if s.offers >= OFFERS:
         return np.int64(Refusal.OFFERS_OVER)
-    if amount > s.ducats[payer]:
-        return np.int64(Refusal.OFFER_TOO_HIGH)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def offer_payer(s):
-    """Who pays (and acts) by the standing offer, which the other party made."""
-    return other_party(s) if s.offer == Offer.PAY else s.seat
-
-
-@rule
-def accept_refusal(s):
-    if s.offer == Offer.NONE:
-        return np.int64(Refusal.NO_OFFER)
-    if s.ducats[offer_payer(s)] < s.offer_sum:
-        return np.int64(Refusal.OFFER_NOT_COVERED)
-    return np.int64(Refusal.NONE)
-
-
-@rule
-def negotiation_legal(s, out, n):
-    if s.offers < OFFERS:
-        n = append_series(out, n, A_OFFER, 1, most_named(s, s.seat) + 1)
-        n = append_series(out, n, A_DEMAND, 1, most_named(s, other_party(s)) + 1)
-    if accept_refusal(s) == Refusal.NONE:
-        n = append(out, n, A_ACCEPT)
-    return append(out, n, A_BREAK)
+    return np.int64(Refusal.OFFER_TOO_HIGH)
 
 
 @rule
@@ -79,6 +108,36 @@ def make_offer(s, seat, kind, amount, log):
 
 
 @rule
+def offer_payer(s):
+    """Who pays (and acts) by the standing offer, which the other party made."""
+    return other_party(s) if s.offer == Offer.PAY else s.seat
+
+
+ACCEPT = Verb(
+    "accept",
+    label=N_("Accept the offer"),
+    prompt=ask_for_an_answer,
+    lesson=N_("Accepting moves the money at once, and settles who carries out the action."),
+    rules=("L97-21",),
+)
+
+
+@rule
+def may_accept(s):
+    """A standing offer that can still be paid: nothing else decides it."""
+    return s.phase == Phase.NEGOTIATE and s.offer != Offer.NONE and s.ducats[offer_payer(s)] >= s.offer_sum
+
+
+@rule
+def why_no_agreement(s):
+    if s.phase != Phase.NEGOTIATE:
+        return np.int64(Refusal.NOT_NOW)
+    if s.offer == Offer.NONE:
+        return np.int64(Refusal.NO_OFFER)
+    return np.int64(Refusal.OFFER_NOT_COVERED)
+
+
+@rule
 def accept_offer(s, seat, log):
     payer = offer_payer(s)
     payee = other_party(s) if payer == seat else seat
@@ -86,6 +145,20 @@ def accept_offer(s, seat, log):
     s.ducats[payee] += s.offer_sum
     emit(log, Event.ACCEPTED, seat, payer, s.offer_sum)
     begin_action(s, payer, log)
+
+
+BREAK = Verb(
+    "break",
+    label=N_("Break off and fight a duel"),
+    prompt=ask_for_an_answer,
+    lesson=N_("If you break off, a duel decides: both bid in secret, and only the winner pays."),
+    rules=("L97-20",),
+)
+
+
+@rule
+def may_break_off(s):
+    return s.phase == Phase.NEGOTIATE
 
 
 @rule
@@ -97,23 +170,53 @@ def break_off(s, seat, log):
 # Duel (L97-22, L97-23) ------------------------------------------------------------------------------------------------------------
 
 
-@rule
-def bid_refusal(s, seat, amount, treasures):
-    if amount > s.ducats[seat]:
-        return np.int64(Refusal.BID_TOO_HIGH)
-    if treasures & ~held_treasures(s, seat):
-        return np.int64(Refusal.BID_TREASURE)
-    return np.int64(Refusal.NONE)
+BIDDING = N_("The secret bids for the duel are being made.")
+
+
+def asked(view: View) -> str:
+    """What is to be decided; in a duel nobody waits for one player alone."""
+    waits = view.state.phase == Phase.BID and not view.legal
+    return view.words(BIDDING) if waits else prompt(view)
+
+
+BID = Verb(
+    "bid",
+    SUM,
+    TREASURES,
+    label=NN_("Bid {sum} ducat{treasures}", "Bid {sum} ducats{treasures}", "sum"),
+    prompt=N_("Duel: make your secret bid."),
+    lesson=N_("All bid in secret and at the same time. The highest bid gets the action, and only the winner pays."),
+    rules=("L97-22",),
+    secret=True,
+)
 
 
 @rule
-def bid_legal(s, seat, out):
-    n = 0
-    held = held_treasures(s, seat)
+def most_bid(s, seat):
+    """The most ducats that may be bid now, with any of the treasures in the hand; -1: nothing may be bid. Nothing else decides it."""
+    return _most_named(s, seat) if s.phase == Phase.BID else -1
+
+
+@rule
+def may_bid(s, seat, amount, treasures):
+    return amount <= most_bid(s, seat) and treasures & ~held_treasures(s, seat) == 0
+
+
+@rule
+def list_bids(s, seat, verb, out, n):
+    """Append the actions of a verb on all these bids; how many are listed now."""
+    most, held = most_bid(s, seat), held_treasures(s, seat)
     for treasures in range(N_TREASURE_SETS):
         if treasures & ~held == 0:
-            n = append_series(out, n, A_BID + treasures, N_TREASURE_SETS, most_named(s, seat) + 1)
+            n = append_series(out, n, verb + treasures, N_TREASURE_SETS, most + 1)
     return n
+
+
+@rule
+def why_no_bid(s, seat, amount):
+    if s.phase != Phase.BID:
+        return np.int64(Refusal.NOT_NOW)
+    return np.int64(Refusal.BID_TOO_HIGH) if amount > most_bid(s, seat) else np.int64(Refusal.BID_TREASURE)
 
 
 @rule

@@ -7,8 +7,8 @@ from kronland.core.view import View
 from kronland.core.words import N_, NN_
 from kronland.games.grid.positions.reading import draw_state
 from kronland.games.grid.rules.regions import CASTLES_EACH
-from kronland.games.loewenherz.positions.reading import TEXT_BOARD
-from kronland.games.loewenherz.rules.actions import ALL_CASTLES, CARDS, DECISION_MASKS, KINDS, TREASURES
+from kronland.games.loewenherz.positions.table import TEXT_BOARD
+from kronland.games.loewenherz.rules.domains import ALL_CASTLES, CARDS, DECISION_MASKS, KINDS, TREASURES
 from kronland.games.loewenherz.rules.events import TASKS
 from kronland.games.loewenherz.rules.state import COLOUR_NAMES, IN_PILE, KIND_OF, POLITICS_CARDS, Offer, Phase
 

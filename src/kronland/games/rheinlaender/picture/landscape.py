@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
 from kronland.games.drawing.heraldry import (
@@ -17,22 +17,25 @@ from kronland.games.drawing.heraldry import (
     SEAL,
     SHEET,
     STONE,
-    WASH,
     Owner,
     knight,
-    land,
 )
+from kronland.games.drawing.land import WASH, Thing, scattered
+from kronland.games.drawing.outlines import placed
 from kronland.games.drawing.scenes import part
-from kronland.games.drawing.svg import Markup, Value, circle, group, joined, number, path, rect, symbol, tag, text, use
-from kronland.games.rheinlaender.picture.course import FRAME, STREAM, Course, Point
+from kronland.games.drawing.svg import NOTHING, Markup, Value, circle, group, joined, kept, number, path, rect, tag, text, use
+from kronland.games.rheinlaender.picture.course import FRAME, STREAM, Course, Plot, Point
 from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
-from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
-from kronland.games.rheinlaender.rules.state import BASTION, ISLAND, NONE, RIVER, Building
+from kronland.games.rheinlaender.picture.symbols import FORT
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS, LEFT_BANK, RIGHT_BANK
+from kronland.games.rheinlaender.rules.state import BASTION, ISLAND, LEFT, NONE, RIGHT, RIVER, SECTIONS, Building, Phase
 
 WATER, DEEP, RIPPLE = "#c4dcdf", "#5f8f9c", "#8fb8c0"
 MEADOW = "#e2e4b8"
 KNIGHT = 0.92  # how large a figure is drawn
 AFLOAT = 0.8
+BESIDE = 8  # how far from its field the name of a bank stands
+NAMED_EVERY = 7  # sections: there the banks are called by their names
 
 
 def draw_map(scene: Scene) -> Markup:
@@ -43,8 +46,10 @@ def draw_map(scene: Scene) -> Markup:
         _fields(scene),
         _duchies(scene),
         _river(scene),
+        _banks(scene),
         _buildings(scene),
         _figures(scene),
+        _values(scene),
         _numbers(scene),
         class_="kl-map",
     )
@@ -70,19 +75,18 @@ def _at(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
 
 
-@lru_cache(maxsize=8)
-def outlines(course: Course) -> Markup:
-    """Every field's shape, once, for the definitions."""
-    return joined(tag("path", id=f"kl-at-{ALL_FIELDS.tokens[field]}", d=straight(plot.outline)) for field, plot in course.plots.items())
+@lru_cache(maxsize=2000)
+def _outline(course: Course, field: int) -> str:
+    return straight(course.plots[field].outline)
 
 
-def shape(field: int, fill: str, **more: Value) -> Markup:
-    return tag("use", href=f"#kl-at-{ALL_FIELDS.tokens[field]}", fill=fill, **more)
+def shape(course: Course, field: int, fill: str, **more: Value) -> Markup:
+    return tag("path", d=_outline(course, field), fill=fill, **more)
 
 
-def ground(field: int, fill: str, **more: Value) -> Markup:
+def ground(course: Course, field: int, fill: str, **more: Value) -> Markup:
     """A field itself, under all that lies and stands on it: the place that is pointed at."""
-    return shape(field, fill, **more, data_place=ALL_FIELDS.place(field))
+    return shape(course, field, fill, **more, data_place=ALL_FIELDS.place(field))
 
 
 # The land ---------------------------------------------------------------------------------------------------------------------------
@@ -114,25 +118,33 @@ def _countryside(course: Course) -> Markup:
                 free.append((away, point))
     roomy = [(away, (x, y)) for away, (x, y) in free if away > 46 and 56 < x < course.width - 56 and 56 < y < course.height - 56]
     widest = max(roomy, default=(0.0, (-99.0, -99.0)))
-    parts = [use("kl-compass", *widest[1])] if roomy else []
-    for n, (away, point) in enumerate(free):
-        if math.dist(point, widest[1]) > 62:
-            kind = "mountain" if away > 40 and n % 3 == 0 else "forest"
-            parts.append(group(land(kind, 0, 0, n), x=point[0], y=point[1], scale=0.62 if kind == "forest" else 0.8))
-    return tag("g", *parts, class_="kl-countryside", opacity=0.75)
+    compass = [use("kl-compass", *widest[1])] if roomy else []
+    wild = [
+        Thing("mountain" if away > 40 and n % 3 == 0 else "forest", *point, n)
+        for n, (away, point) in enumerate(free)
+        if math.dist(point, widest[1]) > 62
+    ]
+    hills = scattered((thing for thing in wild if thing.name == "mountain"), 0.8)
+    woods = scattered((thing for thing in wild if thing.name == "forest"), 0.62)
+    return kept(*compass, hills, woods, class_="kl-countryside", opacity=0.75)
 
 
 @part
 def _fields(scene: Scene) -> Markup:
+    """Furrows on those where nobody stands."""
+    free = [(field, *plot.centre) for field, plot in scene.course.plots.items() if field < ISLAND and scene.on[field] == NONE]
+    furrows = scattered((Thing("farmland", x, y, field * 7) for field, x, y in free), 0.85)
+    return joined([_grounds(scene.course), kept(furrows, opacity=0.6)])
+
+
+@lru_cache(maxsize=8)
+def _grounds(course: Course) -> Markup:
     parts = []
-    for field, plot in scene.course.plots.items():
+    for field in course.plots:
         if field < RIVER:
-            island = field >= ISLAND
-            fill, name = (MEADOW, "kl-field kl-isle") if island else (WASH["farmland"], "kl-field")
-            parts.append(ground(field, fill, stroke=MORTAR, stroke_width=1.1, class_=name))
-            if scene.on[field] == NONE and not island:
-                parts.append(group(land("farmland", 0, 0, field * 7), x=plot.centre[0], y=plot.centre[1], scale=0.85, opacity=0.6))
-    return joined(parts)
+            fill, name = (MEADOW, "kl-field kl-isle") if field >= ISLAND else (WASH["farmland"], "kl-field")
+            parts.append(ground(course, field, fill, stroke=MORTAR, stroke_width=1.1, class_=name))
+    return kept(*parts)
 
 
 @part
@@ -141,19 +153,20 @@ def _duchies(scene: Scene) -> Markup:
     parts = []
     for field in scene.course.plots:
         if scene.duchy[field] and field < RIVER:
-            parts += _tint(scene, field)
+            parts.append(_tint(scene, field))
     return joined(parts)
 
 
-def _tint(scene: Scene, field: int) -> list[Markup]:
-    ruler = scene.ruler(field)
+def _tint(scene: Scene, field: int) -> Markup:
+    course, ruler = scene.course, scene.ruler(field)
     if ruler == NONE:
-        return [shape(field, INK, fill_opacity=0.13, class_="kl-duchy")]
+        return kept(shape(course, field, INK, fill_opacity=0.13, class_="kl-duchy"))
     owner = OWNERS[ruler]
-    return [
-        shape(field, owner.colour, stroke=owner.colour, stroke_width=2.2, fill_opacity=0.3, class_=f"kl-duchy kl-duchy-{owner.name}"),
-        shape(field, f"url(#kl-hatching-{owner.name})", fill_opacity=0.28),
-    ]
+    name = f"kl-duchy kl-duchy-{owner.name}"
+    return kept(
+        shape(course, field, owner.colour, stroke=owner.colour, stroke_width=2.2, fill_opacity=0.3, class_=name),
+        shape(course, field, f"url(#kl-hatching-{owner.name})", fill_opacity=0.28),
+    )
 
 
 # The river --------------------------------------------------------------------------------------------------------------------------
@@ -162,7 +175,7 @@ def _tint(scene: Scene, field: int) -> list[Markup]:
 @part
 def _river(scene: Scene) -> Markup:
     course = scene.course
-    tints = [tint for field in course.plots if field >= RIVER and scene.duchy[field] for tint in _tint(scene, field)]
+    tints = [_tint(scene, field) for field in course.plots if field >= RIVER and scene.duchy[field]]
     return joined([_water(course), *tints, _shores(course)])
 
 
@@ -172,20 +185,18 @@ def _water(course: Course) -> Markup:
     for end, out in ((0.0, -course.rim(0)), (course.steps, course.rim(-1))):  # it comes from beyond the map, and leaves it
         corners = ((end, -STREAM), (end + out, -STREAM), (end + out, STREAM), (end, STREAM))
         parts.append(path(straight(course.point(*corner) for corner in corners), WATER, class_="kl-water"))
-    rivers = [ground(field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water") for field in course.plots if field >= RIVER]
-    return joined([*parts, *rivers])
+    rivers = [ground(course, field, WATER, stroke=RIPPLE, stroke_width=1.2, class_="kl-water") for field in course.plots if field >= RIVER]
+    return kept(*parts, *rivers)
 
 
 @lru_cache(maxsize=8)
 def _shores(course: Course) -> Markup:
     left, right, *isles = course.shores()
-    return joined(
-        [
-            path(smooth(course.current()), "none", PAPER, 2, stroke_dasharray="9 17", stroke_opacity=0.9, class_="kl-current"),
-            *(path(smooth(line), "none", DEEP, 3, class_="kl-shore") for line in (left, right)),
-            *(path(straight(line), "none", DEEP, 2.4, class_="kl-shore") for line in isles),
-            *_cliffs(course),
-        ]
+    return kept(
+        path(smooth(course.current()), "none", PAPER, 2, stroke_dasharray="9 17", stroke_opacity=0.9, class_="kl-current"),
+        *(path(smooth(line), "none", DEEP, 3, class_="kl-shore") for line in (left, right)),
+        *(path(straight(line), "none", DEEP, 2.4, class_="kl-shore") for line in isles),
+        *_cliffs(course),
     )
 
 
@@ -206,8 +217,40 @@ def _cliffs(course: Course) -> list[Markup]:
 
 
 @part
+def _banks(scene: Scene) -> Markup:
+    """Which bank is called the left one, and which the right: beside the first section, where the river comes in, and every so often along
+    it, for it turns."""
+    parts = [
+        _bank_name(scene, scene.course.plots[first + section], first == LEFT, scene.words(said, number="").strip())
+        for first, said in ((LEFT, LEFT_BANK), (RIGHT, RIGHT_BANK))
+        for section in range(NAMED_EVERY, SECTIONS, NAMED_EVERY)
+        if first + section in scene.course.plots
+    ]
+    for first, said in ((LEFT, LEFT_BANK), (RIGHT, RIGHT_BANK)):
+        if plot := scene.course.plots.get(first):
+            x, y = FRAME + 12, plot.centre[1]
+            turned = f"rotate(-90 {number(x)} {number(y)})"
+            words = scene.words(said, number="").strip()
+            parts.append(text(x, y, words, 14, text_anchor="middle", font_style="italic", fill=MORTAR, transform=turned))
+    return kept(*parts, class_="kl-banks")
+
+
+def _bank_name(scene: Scene, plot: Plot, is_left: bool, said: str) -> Markup:
+    """Along the outer edge of a field, where no figure stands, never upside down."""
+    half = len(plot.outline) // 2
+    outer = plot.outline[:half] if is_left else plot.outline[half:]
+    (x1, y1), (x2, y2) = outer[0], outer[-1]
+    x, y = outer[len(outer) // 2]
+    away = math.dist((x, y), plot.centre)
+    x, y = x + (x - plot.centre[0]) * BESIDE / away, y + (y - plot.centre[1]) * BESIDE / away
+    angle = (math.degrees(math.atan2(y2 - y1, x2 - x1)) + 90) % 180 - 90
+    turned = f"rotate({number(angle)} {number(x)} {number(y)})"
+    return text(x, y + 4, said, 12, text_anchor="middle", font_style="italic", fill=MORTAR, transform=turned)
+
+
+@part
 def _numbers(scene: Scene) -> Markup:
-    """The number of every section on its water, in a place that no figure takes; on islands, the sections of the field."""
+    """The number of every section on its water, in a place that no figure takes; on islands, the sections of the field, and its own."""
     parts = []
     for field, plot in scene.course.plots.items():
         if field >= RIVER:
@@ -217,9 +260,11 @@ def _numbers(scene: Scene) -> Markup:
             x, y = scene.number_place(field)
             owners = [section for section, fields in scene.course.land.items() if field in fields]
             for n, section in enumerate(owners):
-                parts.append(text(x, y + 4.5 + 14 * (n - (len(owners) - 1) / 2), str(section), 13))
+                parts.append(text(x, y - 2 + 14 * (n - (len(owners) - 1) / 2), str(section), 13))
+            below = y + 10 + 14 * (len(owners) - 1) / 2
+            parts.append(text(x, below, ALL_FIELDS.tokens[field], 11.5, font_style="italic", font_weight="normal"))
     halo: dict[str, Value] = {"stroke": PAPER, "stroke_width": 3, "stroke_linejoin": "round", "paint_order": "stroke"}
-    return tag("g", *parts, font_weight="bold", text_anchor="middle", fill=INK, class_="kl-sections", **halo)
+    return kept(*parts, font_weight="bold", text_anchor="middle", fill=INK, class_="kl-sections", **halo)
 
 
 # What stands on it ------------------------------------------------------------------------------------------------------------------
@@ -239,8 +284,18 @@ def _buildings(scene: Scene) -> Markup:
         elif building == Building.CHURCH:
             parts.append(group(_church(ruler), x=x, y=y, class_="kl-building"))
         else:
-            parts.append(group(_city(CITIES[building]), x=x, y=y, class_="kl-building"))
-    return joined(parts)
+            parts.append(group(use("kl-town-0", 0, 0, 0.8), x=x, y=y, class_="kl-building"))
+    return kept(*parts)
+
+
+@part
+def asked_castle(scene: Scene) -> Markup:
+    """The castle that a duke is asked about, lit; the answers are on the desk."""
+    s = scene.s
+    if s.phase != Phase.CASTLE:
+        return NOTHING
+    x, y = scene.course.between(*map(int, s.spot_field[s.spot_of[s.arrived, s.castles_settled]]))
+    return tag("g", circle(x, y, 23, "none", INK, 6.5), circle(x, y, 23, "none", BRIGHT, 4), class_="kl-asked")
 
 
 def _castle(owner: int) -> Markup:
@@ -258,9 +313,17 @@ def _church(ruler: int) -> Markup:
     return joined(parts)
 
 
-def _city(value: int) -> Markup:
-    disc = circle(13, 9, 8, PAPER, INK, 1.2, class_="kl-roundel")
-    return joined([use("kl-town-0", 0, 0, 0.8), disc, text(13, 13.5, str(value), 13, font_weight="bold", text_anchor="middle", fill=INK)])
+@part
+def _values(scene: Scene) -> Markup:
+    """What cities are worth, above whatever stands beside them, in the gap between two figures."""
+    parts = []
+    for _, building, (one, other) in scene.spots():
+        if building in CITIES:
+            x, y = scene.course.between(one, other)
+            disc = circle(0, 12, 8, PAPER, INK, 1.2, class_="kl-roundel")
+            value = text(0, 16.5, str(CITIES[building]), 13, font_weight="bold", text_anchor="middle", fill=INK)
+            parts.append(group(disc, value, x=x, y=y, class_="kl-city-value"))
+    return kept(*parts)
 
 
 def mitre(owner: Owner | None) -> Markup:
@@ -307,13 +370,17 @@ def field_targets(scene: Scene) -> list[Markup]:
     """In the order of fields: along one bank, then the other, the islands, the river."""
     marks = (("knight", _knight_mark), ("replace", _replace_mark), ("bastion", _bastion_mark))
     found = [(field, action, mark) for verb, mark in marks for action, (field,) in scene.choices[verb]]
-    return [scene.target(action, *mark(scene, field)) for field, action, mark in sorted(found, key=lambda item: item[:2])]
+    # a bastion could stand on nearly every field: these wait for a button of the desk
+    return [
+        scene.target(action, *mark(scene, field), armed=mark is _bastion_mark)
+        for field, action, mark in sorted(found, key=lambda item: item[:2])
+    ]
 
 
 def _knight_mark(scene: Scene, field: int) -> list[Markup]:
     x, y = scene.place(field)
     return [
-        shape(field, BRIGHT, stroke=INK, stroke_width=2, fill_opacity=0.5, class_="kl-mark"),
+        shape(scene.course, field, BRIGHT, stroke=INK, stroke_width=2, fill_opacity=0.5, class_="kl-mark"),
         circle(x, y, 16, BRIGHT, INK, 1.2, stroke_dasharray="4 2.5", class_="kl-mark"),
         use("kl-helm", x, y + 1),
     ]
@@ -322,7 +389,7 @@ def _knight_mark(scene: Scene, field: int) -> list[Markup]:
 def _replace_mark(scene: Scene, field: int) -> list[Markup]:
     x, y = scene.place(field)
     return [
-        shape(field, BRIGHT, stroke=INK, stroke_width=2, fill_opacity=0.25, class_="kl-mark"),
+        shape(scene.course, field, BRIGHT, stroke=INK, stroke_width=2, fill_opacity=0.25, class_="kl-mark"),
         circle(x, y, 22, "none", INK, 5),
         circle(x, y, 22, "none", BRIGHT, 3, class_="kl-mark"),
         circle(x + 16, y - 16, 9, SEAL, PAPER, 1.2),
@@ -331,59 +398,7 @@ def _replace_mark(scene: Scene, field: int) -> list[Markup]:
 
 
 def _bastion_mark(scene: Scene, field: int) -> list[Markup]:
-    return [shape(field, PAPER, fill_opacity=0.01, class_="kl-hit"), use("kl-bastion-place", *scene.place(field))]
-
-
-# Symbols ----------------------------------------------------------------------------------------------------------------------------
-
-
-@cache
-def map_symbols() -> Markup:
-    keep = "M-8 14V-15h4v3h2v-3h4v3h2v-3h4V14Z"
-    towers = "M-16 14V-8h3v2.5h3V-8h3V14ZM7 14V-8h3v2.5h3V-8h3V14Z"
-    fort = "M-13 11V-5h4.5v3.5h4V-5h9v3.5h4V-5H13V11Z"
-    star = "M0-30L4-4 30 0 4 4 0 30-4 4-30 0-4-4Z"
-    cross = "M16-16L5 0 16 16 0 5-16 16-5 0-16-16 0-5Z"
-    return joined(
-        [
-            symbol(
-                "kl-ruin",
-                path(towers + keep, PAPER, PAPER, 5, stroke_opacity=0.75),
-                path(towers + keep, STONE, INK, 1.3),
-                path("M3 14V-11H4V-15H8V14ZM-10 14V-8H-7V14ZM13 14V-8H16V14Z", INK, fill_opacity=0.16),
-                path("M-3.5 14V9a3.5 3.5 0 0 1 7 0V14ZM-2-6h4v6h-4Z", INK),
-            ),
-            symbol(
-                "kl-church",
-                path("M-14 15V1H-6V-8L0-20 6-8V15Z", PAPER, PAPER, 5, stroke_opacity=0.75),
-                path("M-15 15V2H0V15Z", PAPER, INK, 1.2),
-                path("M-17 3L-12-5H0V3Z", "#8a6a55", INK, 1.2),
-                path("M-1 15V-8H9V15Z", PAPER, INK, 1.2),
-                path("M-3-7L4-20 11-7Z", "#6f7d84", INK, 1.2),
-                path("M4-20v-7M1-24.5h6", "none", INK, 1.8),
-                path("M2 15v-5a2.2 2.2 0 0 1 4.4 0v5ZM-11.5 7h2.6v5h-2.6ZM-6.5 7h2.6v5h-2.6ZM2.6-4h3v5h-3Z", INK),
-            ),
-            symbol(
-                "kl-mitre",
-                path("M-8.3 4H8.3M0-12V4", "none", PAPER, 1.6, stroke_opacity=0.9),
-                path("M-3-3.5H3M0-7V0", "none", PAPER, 1.6),
-            ),
-            symbol(
-                "kl-bastion",
-                path(fort, PAPER, PAPER, 5, stroke_opacity=0.75),
-                path(fort, "#8d8478", INK, 1.5),
-                path("M-13 4H13M-6-1V4M5-1V4M-1 4V11M9 4V11M-9 4V11", "none", INK, 0.9),
-            ),
-            symbol(
-                "kl-bastion-place", path(fort, BRIGHT, FADED, 1.1, fill_opacity=0.7, stroke_dasharray="3 2", class_="kl-mark"), opacity=0.8
-            ),
-            symbol(
-                "kl-compass",
-                circle(0, 0, 34, "none", MORTAR, 1.2),
-                circle(0, 0, 30, "none", MORTAR, 0.7),
-                path(cross, SHEET, MORTAR, 1),
-                path(star, PAPER, MORTAR, 1.2),
-                path("M0-30L4-4 0 0ZM30 0L4 4 0 0ZM0 30L-4 4 0 0ZM-30 0L-4-4 0 0Z", MORTAR),
-            ),
-        ]
-    )
+    fort = placed(FORT, *scene.place(field))
+    look: dict[str, Value] = {"fill_opacity": 0.56, "stroke_opacity": 0.8, "stroke_dasharray": "3 2", "class_": "kl-mark"}
+    hit = shape(scene.course, field, PAPER, fill_opacity=0.01, class_="kl-hit")
+    return [hit, tag("path", d=fort, fill=BRIGHT, stroke=FADED, stroke_width=1.1, **look)]

@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import math
 
-from kronland.core.view import View
 from kronland.games.drawing.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
-from kronland.games.drawing.scenes import BaseScene, part
-from kronland.games.rheinlaender.picture.course import NARROW, WIDTH, Course, Point, course_of
+from kronland.games.drawing.scenes import BaseScene, fact, part
+from kronland.games.rheinlaender.picture.course import Course, Point, course_of
 from kronland.games.rheinlaender.rules.state import DUCHIES, ISLAND, NONE, SEATS, Building
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
-COLUMN, TALL = 474, 420  # of a panel beside the map, and of everything under it on an upright phone
 
 
 Spot = tuple[int, Building, tuple[int, int]]  # with a building on it: number, building, the two fields
 
 
 class Scene(BaseScene):
-    def __init__(self, view: View, wide: bool = True) -> None:
-        super().__init__(view, wide)
-        self.map_width = WIDTH if wide else NARROW
-        self.width, self.column = (WIDTH, COLUMN) if wide else (TALL, TALL)  # of what is to be decided, and of a panel
-
     @property
     def course(self) -> Course:
         return _course(self)
@@ -40,7 +33,7 @@ class Scene(BaseScene):
         return [(field, thing) for field, thing in enumerate(self.on) if 0 <= thing < SEATS]
 
     def dukes_of(self, seat: int) -> int:
-        return int((self.s.duke[1:DUCHIES] == seat).sum())
+        return _dukes_of(self, seat)
 
     def ruler(self, field: int) -> int:
         """The seat of the duke of the duchy that a field belongs to, -1 for none."""
@@ -79,7 +72,7 @@ class Scene(BaseScene):
 
 @part
 def _course(scene: Scene) -> Course:
-    return course_of(scene.s, scene.map_width)
+    return course_of(scene.s)
 
 
 @part
@@ -99,3 +92,8 @@ def _spots(scene: Scene) -> list[Spot]:
     s = scene.s
     fields = [(int(one), int(other)) for one, other in s.spot_field[: s.spots]]
     return [(n, Building(int(s.building[n])), pair) for n, pair in enumerate(fields) if s.building[n]]
+
+
+@fact
+def _dukes_of(scene: Scene, seat: int) -> int:
+    return int((scene.s.duke[1:DUCHIES] == seat).sum())

@@ -22,7 +22,7 @@ BASTION = Verb(
     ALL_FIELDS,
     label=N_("Set a bastion: {field}"),
     prompt=N_("Set a bastion, or finish the turn."),
-    lesson=N_("A bastion keeps knights off a field for good. It can part two duchies before they merge."),
+    lesson=N_("A bastion blocks a field for good. It can keep two duchies apart before they merge."),
     rules=("RH-17",),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.flow import reveal, seat_bit, shuffle
+from kronland.core.flow import reveal, seat_bit, show, shuffle
 from kronland.core.kernel import rule
 from kronland.core.listing import append
 from kronland.core.log import emit, whisper
@@ -65,7 +65,7 @@ def lay_off(s, seat, card):
     s.hand_size[seat] = last
     count_play(s, seat, card)
     s.discards = s.discards | card_bit(card)
-    reveal(s)
+    show(s)
 
 
 @rule

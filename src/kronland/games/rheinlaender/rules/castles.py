@@ -9,7 +9,9 @@ from kronland.core.flow import pass_to, seat_bit
 from kronland.core.kernel import rule
 from kronland.core.log import emit
 from kronland.core.verbs import Verb
+from kronland.core.view import View
 from kronland.core.words import N_
+from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.duchies import is_knight, other_field, settle_arrival, settle_bishops, use_knight
 from kronland.games.rheinlaender.rules.events import Event
 from kronland.games.rheinlaender.rules.state import LAND, NONE, SPOTS_OF_FIELD, TOUCHING, Building, Phase
@@ -81,10 +83,17 @@ def _man(s, seat, spot, log):
 
 # The duke's answer ------------------------------------------------------------------------------------------------------------------
 
+ASK = N_("A first knight has come to {field}, beside a castle of your duchy: put a knight on the castle, or leave it empty.")
+
+
+def ask_for_the_castle(view: View) -> str:
+    return view.words(ASK, field=ALL_FIELDS.say(int(view.state.arrived), view.words, view.names))
+
+
 MAN = Verb(
     "man",
     label=N_("Put a knight on the castle"),
-    prompt=N_("A first knight has come to a castle in your duchy: put a knight on the castle, or leave it empty."),
+    prompt=ask_for_the_castle,
     lesson=N_("As duke you may put a knight on the castle. It counts at once, and can save your duchy."),
     rules=("RH-30",),
 )

@@ -10,6 +10,7 @@ import numpy as np
 from kronland.core.flow import is_actor
 from kronland.core.kernel import entry
 from kronland.core.listing import append
+from kronland.core.refusal import at_the_door
 from kronland.core.space import ActionSpace
 from kronland.games.rheinlaender.rules.bastions import BASTION, bastion_fields, set_bastion, why_no_bastion
 from kronland.games.rheinlaender.rules.cards import has_card, list_cards
@@ -57,12 +58,9 @@ def legal(s, seat, out):
 @entry
 def refusal(s, seat, action):
     """0 if the seat may choose this action now, otherwise the reason."""
-    if s.ended:
-        return np.int64(Refusal.GAME_OVER)
-    if action < 0 or action >= SIZE:
-        return np.int64(Refusal.NO_SUCH_ACTION)
-    if not is_actor(s, seat):
-        return np.int64(Refusal.NOT_YOUR_DECISION)
+    turned_away = at_the_door(s, seat, action, SIZE)
+    if turned_away:
+        return turned_away
     verb, part = VERB[action], PART[action]
     if verb == A_CARD:
         return ALLOWED if has_card(playable_cards(s, seat), part) else why_no_card(s, seat, part)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.bits import lowest
 from kronland.core.kernel import rule
 from kronland.core.log import emit
 from kronland.games.rheinlaender.rules.events import Event
@@ -39,6 +40,12 @@ def use_knight(s, seat, log):
     if s.knights_left[seat] == 0 and not s.last_turn:
         s.last_turn = 1
         emit(log, Event.LAST_TURN, seat)
+
+
+@rule
+def _next_of(duchies):
+    """The lowest of a set of duchies, which is not empty, and the set without it."""
+    return lowest(np.uint64(duchies)), duchies & (duchies - 1)
 
 
 # Who rules --------------------------------------------------------------------------------------------------------------------------
@@ -75,13 +82,14 @@ def settle_ruler(s, duchy, olds, field, log):
         _settle_tie(s, duchy, olds, log)
         return
     ruled_all = olds != 0
-    for old in range(1, DUCHIES):
-        if olds >> old & 1:
-            duke = s.duke[old]
-            if duke != leader:
-                ruled_all = False
-            if duke != NONE and old != kept:  # RH-23, RH-24
-                _pay(s, duke, old, np.int64(Event.DUKE_MERGED) if duke == leader else np.int64(Event.DUKE_OUSTED), log)
+    rest = olds
+    while rest:
+        old, rest = _next_of(rest)
+        duke = s.duke[old]
+        if duke != leader:
+            ruled_all = False
+        if duke != NONE and old != kept:  # RH-23, RH-24
+            _pay(s, duke, old, np.int64(Event.DUKE_MERGED) if duke == leader else np.int64(Event.DUKE_OUSTED), log)
     s.duke[duchy] = leader
     if kept == NONE:
         emit(log, Event.DUKE_ENTERS, leader, field)
@@ -93,10 +101,11 @@ def settle_ruler(s, duchy, olds, field, log):
 def _best_of(s, olds, seat):
     """The most valuable of the old duchies whose duke is this player's (RH-24), -1 for none."""
     best = NONE
-    for old in range(1, DUCHIES):
-        if olds >> old & 1 and seat != NONE and s.duke[old] == seat:
-            if best == NONE or s.worth[old] > s.worth[best]:
-                best = old
+    rest = olds if seat != NONE else 0
+    while rest:
+        old, rest = _next_of(rest)
+        if s.duke[old] == seat and (best == NONE or s.worth[old] > s.worth[best]):
+            best = old
     return best
 
 
@@ -104,13 +113,17 @@ def _best_of(s, olds, seat):
 def _settle_tie(s, duchy, olds, log):
     """RH-25: two or more dukes leave with their pay; RH-23: a single one stays."""
     dukes, sitting = 0, NONE
-    for old in range(1, DUCHIES):
-        if olds >> old & 1 and s.duke[old] != NONE:
+    rest = olds
+    while rest:
+        old, rest = _next_of(rest)
+        if s.duke[old] != NONE:
             dukes += 1
             sitting = s.duke[old]
     if dukes > 1:
-        for old in range(1, DUCHIES):
-            if olds >> old & 1 and s.duke[old] != NONE:
+        rest = olds
+        while rest:
+            old, rest = _next_of(rest)
+            if s.duke[old] != NONE:
                 _pay(s, s.duke[old], old, np.int64(Event.DUKE_OF_TIE), log)
         sitting = NONE
     elif dukes == 1:
@@ -167,8 +180,10 @@ def settle_arrival(s, field, log):
         return  # RH-20: a single knight is no duchy
     if target == NONE:
         target = _free_number(s)
-    for old in range(1, DUCHIES):
-        if olds >> old & 1 and old != target:
+    rest = olds
+    while rest:
+        old, rest = _next_of(rest)
+        if old != target:
             _take_over_fields(s, old, target)
     worth, churches = 0, 0
     if single:
@@ -185,8 +200,10 @@ def settle_arrival(s, field, log):
     churches += church
     settle_ruler(s, target, olds, field, log)
     # only now, so that old values stood until all were paid
-    for old in range(1, DUCHIES):
-        if olds >> old & 1 and old != target:
+    rest = olds
+    while rest:
+        old, rest = _next_of(rest)
+        if old != target:
             worth += s.worth[old]
             churches += s.churches[old]
             clear_duchy(s, old)
@@ -196,10 +213,11 @@ def settle_arrival(s, field, log):
 
 @rule
 def _free_number(s):
-    number = 1
-    while number < DUCHIES - 1 and s.extent[number] > 0:
-        number += 1
-    return number
+    """The lowest that no duchy has; there are more numbers than the map has room for duchies."""
+    for number in range(1, DUCHIES):
+        if s.extent[number] == 0:
+            return number
+    return 0
 
 
 @rule

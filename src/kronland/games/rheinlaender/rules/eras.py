@@ -29,7 +29,8 @@ from math import comb
 
 import numpy as np
 
-from kronland.core.kernel import DEFAULT_MODE, entry, in_mode, rule
+from kronland.core.game import CENSOR
+from kronland.core.kernel import entry, in_mode, rule
 from kronland.core.layout import State
 from kronland.games.fields import ONE, ZERO
 from kronland.games.rheinlaender.rules.state import ERAS, HAND, MIXES, PAST
@@ -221,22 +222,27 @@ def _play(s, seat, earliest, eras):
 @rule
 def _forget(s, seat, forgotten, eras, cards):
     """The era that has just begun is in no mix yet."""
-    mix = np.zeros(HAND, np.int64)
     for number in range(COUNT[HAND - cards, min(eras, ERAS)]):  # upwards: no mix gets a higher number
         ways = s.odds[seat, number]
         s.odds[seat, number] = 0
+        left = np.int64(0)  # the number of the mix that is left, added up as `mix_number` does it: an array would be made anew each time
         for place in range(cards):
-            mix[place] = MIX[HAND - cards, number, place]
-            if mix[place] >= max(forgotten, 1):
-                mix[place] -= 1
+            era = np.int64(MIX[HAND - cards, number, place])
+            if era >= max(forgotten, 1):
+                era -= 1
+            left += STEP[place, era]
         if forgotten > 0 or MIX[HAND - cards, number, 0] > 0:
-            s.odds[seat, mix_number(mix, cards)] += ways
+            s.odds[seat, left] += ways
 
 
 def caught_up(s: State, only: int | None = None) -> State:
-    """A copy whose odds, or those of one hand, tell of everything: for whoever writes or checks states."""
+    """A copy whose odds, or those of one hand, tell of everything: for whoever writes or checks states.
+
+    It is asked in the middle of requests, too: compiled where the rules are used so here.
+    """
     s = s.copy()
+    count = in_mode(catch_up, CENSOR.mode_of(s))
     with np.errstate(over="ignore"):
         for seat in range(int(s.players)) if only is None else (only,):
-            in_mode(catch_up, DEFAULT_MODE)(s, seat)
+            count(s, seat)
     return s

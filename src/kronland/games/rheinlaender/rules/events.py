@@ -53,7 +53,7 @@ EVENTS: dict[int, EventKind] = {
     Event.REINFORCED: EventKind("RH-14", N_("{player} plays {card} and reinforces: a knight on {field}."), (_WHO, _CARD, _FIELD)),
     Event.DISCARDED: EventKind("RH-15", N_("{player} has no use for any card and discards {card}."), (_WHO, _CARD)),
     Event.REPLACED: EventKind(
-        "RH-16", N_("{player} plays {card}; the archbishop replaces the knight of {other} on {field}."), (_WHO, _CARD, _OTHER, _FIELD)
+        "RH-16", N_("{player} plays {card}; the archbishop replaces {other}'s knight on {field}."), (_WHO, _CARD, _OTHER, _FIELD)
     ),
     Event.BASTION_SET: EventKind("RH-17", N_("{player} sets a bastion on {field}."), (_WHO, _FIELD)),
     Event.CARD_DRAWN: EventKind(
@@ -63,7 +63,7 @@ EVENTS: dict[int, EventKind] = {
     Event.DUKE_ENTERS: EventKind("RH-22", N_("{player} becomes duke of the duchy at {field}."), (_WHO, _FIELD)),
     Event.DUKE_OUSTED: EventKind(
         "RH-24",
-        NN_("The duke of {player} is paid {n} coin and leaves.", "The duke of {player} is paid {n} coins and leaves.", "n"),
+        NN_("{player}'s duke is paid {n} coin and leaves.", "{player}'s duke is paid {n} coins and leaves.", "n"),
         (_WHO, _N),
     ),
     Event.DUKE_MERGED: EventKind(
@@ -78,19 +78,19 @@ EVENTS: dict[int, EventKind] = {
     Event.DUKE_OF_TIE: EventKind(
         "RH-25",
         NN_(
-            "A tie between merged duchies: the duke of {player} is paid {n} coin and leaves.",
-            "A tie between merged duchies: the duke of {player} is paid {n} coins and leaves.",
+            "A tie between merged duchies: {player}'s duke is paid {n} coin and leaves.",
+            "A tie between merged duchies: {player}'s duke is paid {n} coins and leaves.",
             "n",
         ),
         (_WHO, _N),
     ),
-    Event.DUKE_STAYS: EventKind("RH-23", N_("A tie: the duke of {player} stays."), (_WHO,)),
+    Event.DUKE_STAYS: EventKind("RH-23", N_("A tie: {player}'s duke stays."), (_WHO,)),
     Event.CASTLE_MANNED: EventKind("RH-30", N_("{player} mans the castle beside {field}."), (_WHO, _FIELD)),
     Event.CASTLE_MANNED_BY_DUKE: EventKind("RH-30", N_("{player} mans the castle beside {field} as duke."), (_WHO, _FIELD)),
     Event.CASTLE_DECLINED: EventKind("RH-30", N_("{player} leaves the castle beside {field} empty."), (_WHO, _FIELD)),
     Event.CASTLE_EMPTY: EventKind("RH-30", N_("{player} has no knight for the castle beside {field}."), (_WHO, _FIELD)),
     Event.CASTLE_SWAPPED: EventKind(
-        "RH-32", N_("{player} replaces the knight of {other} on the castle beside {field}."), (_WHO, _OTHER, _FIELD)
+        "RH-32", N_("{player} replaces {other}'s knight on the castle beside {field}."), (_WHO, _OTHER, _FIELD)
     ),
     Event.ARCHBISHOP_TO: EventKind("RH-40", N_("{player} has the most bishops and holds the archbishop."), (_WHO,)),
     Event.ARCHBISHOP_ASIDE: EventKind("RH-40", N_("Nobody has the most bishops: the archbishop is laid aside.")),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.kernel import rule
-from kronland.core.listing import append
-from kronland.games.fields import ONE, ZERO, has, lowest
+from kronland.core.listing import append_word
+from kronland.games.fields import ONE, ZERO, has
 from kronland.games.rheinlaender.rules.state import RIVER
 
 NOWHERE = (ZERO, ZERO, ZERO, ZERO)
@@ -48,8 +48,5 @@ def list_fields(fields, verb, out, n):
     """Append the actions of a verb on all fields of a set; how many are listed now."""
     for word in range(4):
         w = fields[0] if word == 0 else (fields[1] if word == 1 else (fields[2] if word == 2 else fields[3]))
-        first = verb + (RIVER if word == 3 else word * 64)
-        while w != ZERO:
-            n = append(out, n, first + lowest(w))
-            w = w & (w - ONE)
+        n = append_word(out, n, verb + (RIVER if word == 3 else word * 64), w)
     return n

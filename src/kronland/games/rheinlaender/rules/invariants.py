@@ -182,6 +182,8 @@ def _cards(s: State) -> list[str]:
     blank = [*s.pile[s.pile_size :].tolist(), *(card for seat in range(SEATS) for card in s.hand[seat, s.hand_size[seat] :].tolist())]
     if set(blank) - {NONE} or len(s.pile) != CARDS:
         wrong.append("a place without a card is not blank")
+    if wrong:
+        return wrong  # of cards that are hidden there is nothing to know
     for seat, hand in enumerate(hands):
         wrong += _known(s, seat, hand)
     return wrong

@@ -25,10 +25,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.bits import bits
 from kronland.core.chance import forget_chance
 from kronland.core.flow import random_below, shuffle
 from kronland.core.kernel import entry, rule
 from kronland.core.odds import pick_weighted
+from kronland.core.room import fill, zeros
 from kronland.games.fields import ZERO, is_empty
 from kronland.games.rheinlaender.rules.cards import card_bit
 from kronland.games.rheinlaender.rules.eras import COUNT, MIX, catch_up, era_of
@@ -45,9 +47,15 @@ FINE = 1 << 31
 @entry
 def censor(s, seat):
     """Blank everything that the seat may not know; seat -1 is a spectator."""
-    forget_chance(s)
     for other in range(s.players):
         catch_up(s, other)
+    hide(s, seat)
+
+
+@rule
+def hide(s, seat):
+    """The same but for the odds, which observations do not show: to catch up with them is most of what `censor` costs."""
+    forget_chance(s)
     if s.ended:
         return
     for other in range(s.players):
@@ -69,7 +77,7 @@ def resample(s, seat):
         catch_up(s, other)
     hidden = _hidden_cards(s, seat)
     fitting = _fitting_cards(s) if s.picked > 0 and s.seat != seat else ZERO
-    chosen = np.zeros((SEATS, HAND), np.int64)
+    chosen = zeros((SEATS, HAND), np.int64)
     if not _deal_mixed(s, seat, hidden, fitting, chosen):
         return
     left = hidden
@@ -108,13 +116,13 @@ def _fitting_cards(s):
 @rule
 def _deal_mixed(s, seat, hidden, fitting, chosen):
     """Choose mixes and hands; False if there are none that are possible."""
-    could_be, many = np.zeros(KINDS, np.uint64), np.zeros(KINDS, np.int64)  # of each kind of draw: the cards, and how many
-    kinds = np.zeros(KINDS, np.int64)  # all kinds of draws, those that could be the fewest cards first
+    could_be, many = zeros(KINDS, np.uint64), zeros(KINDS, np.int64)  # of each kind of draw: the cards, and how many
+    kinds = zeros(KINDS, np.int64)  # all kinds of draws, those that could be the fewest cards first
     n = _kinds_of_draws(s, seat, hidden, could_be, many, kinds)
     nested = True  # whether cards that one could be the next could be too
     for k in range(1, n):
         nested = nested and could_be[kinds[k - 1]] & ~could_be[kinds[k]] == ZERO
-    guess, weights, total = np.zeros(KINDS, np.int64), np.zeros((SEATS, MIXES), np.int64), np.zeros(SEATS, np.int64)
+    guess, weights, total = zeros(KINDS, np.int64), zeros((SEATS, MIXES), np.int64), zeros(SEATS, np.int64)
     for k in range(n):
         guess[kinds[k]] = max(many[kinds[k]], np.int64(1))
     _weigh(s, seat, guess, weights, total)
@@ -124,7 +132,7 @@ def _deal_mixed(s, seat, hidden, fitting, chosen):
     _guess_better(s, seat, n, kinds, many, weights, total, nested, guess)
     _weigh(s, seat, guess, weights, total)
     most = _most(s, seat, n, kinds, many, guess, nested)
-    order = np.zeros(SLOTS, np.int64)  # all draws still held, as their kinds
+    order = zeros(SLOTS, np.int64)  # all draws still held, as their kinds
     for number in range(POSSIBLE):
         slots = _choose_mixes(s, seat, n, kinds, weights, total, order)
         likely = _ratio(order, slots, many, guess, nested)
@@ -181,7 +189,7 @@ def _guess_better(s, seat, n, kinds, many, weights, total, nested, guess):
 
     The ways are a product of falling factorials, whose logarithm has one top: with this guess they are nowhere much more than guessed.
     """
-    mean = np.zeros(KINDS, np.float64)
+    mean = zeros(KINDS, np.float64)
     for other in range(s.players):
         if other != seat:
             cards = np.int64(s.hand_size[other])
@@ -201,7 +209,7 @@ def _guess_better(s, seat, n, kinds, many, weights, total, nested, guess):
 @rule
 def _guess_for(n, kinds, many, mean, only, guess):
     """The guess for all kinds of draws, or those of one hand; as whole numbers up to 63, which is fine enough for a guess."""
-    slope, highest, later, chosen = np.zeros(KINDS, np.float64), 0.0, 1.0, 0.0
+    slope, highest, later, chosen = zeros(KINDS, np.float64), 0.0, 1.0, 0.0
     for k in range(n):
         if only == NONE or kinds[k] // ERAS == only:
             chosen += mean[kinds[k]]
@@ -228,9 +236,9 @@ def _guess_for(n, kinds, many, mean, only, guess):
 @rule
 def _choose_mixes(s, seat, n, kinds, weights, total, order):
     """A mix for every other hand; all draws that they are made of, those that could be the fewest cards first. Their number."""
-    held = np.zeros(KINDS, np.int64)
+    held = zeros(KINDS, np.int64)
     for other in range(s.players):
-        if other != seat and total[other] > 0:
+        if other != seat:
             cards = np.int64(s.hand_size[other])
             mix = pick_weighted(s, weights[other], COUNT[HAND - cards, s.eras[other]], total[other])
             for place in range(cards):
@@ -282,7 +290,8 @@ def _most(s, seat, n, kinds, many, guess, nested):
 @rule
 def _most_of(slots, n, kinds, many, guess, only):
     """Over all series of so many draws, each of a kind not before the last one's: the best that ends with each kind, draw by draw."""
-    best = np.ones(KINDS, np.float64)
+    best = zeros(KINDS, np.float64)
+    fill(best, 1.0)
     for slot in range(slots):
         so_far = 0.0
         for k in range(n):
@@ -299,13 +308,13 @@ def _most_of(slots, n, kinds, many, guess, only):
 @rule
 def _fill(s, order, slots, hidden, could_be, many, nested, even, chosen):
     """Choose the card of every draw. False for a deal that does not count: a card is wanting, or it is to be as rare as it left cards."""
-    left, place = hidden, np.zeros(SEATS, np.int64)
+    left, place = hidden, zeros(SEATS, np.int64)
     for k in range(slots):
         cards = could_be[order[k]] & left
         options = many[order[k]] - _before(order, k, nested)
         if not nested:
             most = options
-            options = _number_of(s, cards)
+            options = bits(cards)
             if options == 0 or (even and random_below(s, most) >= options):
                 return False
         number, card = random_below(s, options), 0
@@ -318,15 +327,6 @@ def _fill(s, order, slots, hidden, could_be, many, nested, even, chosen):
         chosen[other, place[other]] = card
         place[other] += 1
     return True
-
-
-@rule
-def _number_of(s, cards):
-    n = 0
-    for card in range(1, s.sections + 1):
-        if cards & card_bit(card) != ZERO:
-            n += 1
-    return n
 
 
 @rule

@@ -71,6 +71,7 @@ class End(IntEnum):
 
 
 LAYOUT = Layout(
+    "sections section_land touching land spots spot_field spot_of",
     # options
     archbishop_counts=i1,
     open_money=i1,

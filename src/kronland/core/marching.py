@@ -1,0 +1,267 @@
+"""Batches on a CUDA GPU: what it runs for `core.device_batch`, a thread for each game, or for each row.
+
+Games are sorted before each part of a step, as in `core.abreast`: by the verb of their action before they carry it out, by their phase
+before what is legal is marked. All games read what is printed from one state, `common` (`core.sharing`), and what a seat is shown is taken
+from a copy, of which only that is copied which differs between games.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import cuda
+
+from kronland.core.abreast import BLOCK, QUEUES
+from kronland.core.bits import ZERO
+from kronland.core.candidates import chance_of, follow, list_actions, twin_of
+from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.ending import result
+from kronland.core.flow import first_actor
+from kronland.core.game import MOST_SEATS, act, hide, legal, observe, observe_at, setup
+from kronland.core.picking import FOUND, WANTED
+from kronland.core.stepping import ANEW, NOTHING
+
+RENEW = QUEUES - 1  # the queue of games that begin anew
+SUMS = 1024  # threads that add up
+_32 = np.uint64(32)
+
+# ruff: noqa: F821 (`pair`, `queue_up`, `next_in_line`, `phase_of`, `parts_of` and `set_up` are given by `core.device_batch`)
+
+
+def sort_by_verb(actions, trusted, actors, mask, verb_of, wrong, queues, lengths, row):
+    """Line up the games that have something to do; in wrong[0] the first whose action is none of its legal ones.
+
+    Whoever is `trusted` gives no actions, but says which games begin ANEW.
+    """
+    i = np.int64(cuda.grid(1))
+    going, number = False, np.int64(0)
+    if i < actions.shape[0]:
+        action = np.int64(actions[i])
+        if trusted:
+            going, number = action == ANEW, np.int64(RENEW)
+        elif actors[i] < 0:
+            if action != NOTHING:
+                cuda.atomic.min(wrong, 0, i)
+        elif action < 0 or action >= mask.shape[1] or not mask[i, action]:
+            cuda.atomic.min(wrong, 0, i)
+        else:
+            going, number = True, np.int64(verb_of[action])
+    queue_up(i, going, number, queues, lengths, row)
+
+
+def decide(states, common, actions, actors, log, players, restart, afresh, done, shares, points, queues, next_queues, lengths, row):
+    """Carry out the actions; games that are over leave their results. `afresh` is the first decision of a step."""
+    table = cuda.local.array((3, MOST_SEATS), np.float64)
+    i = next_in_line(queues, lengths, row, QUEUES)
+    going, number = i >= 0, np.int64(RENEW)
+    if going:
+        if afresh:
+            done[i] = False
+        if actions[i] != ANEW:
+            s = pair(states[i], common[0])
+            act(s, np.int64(actors[i]), actions[i], log)
+            number = phase_of(s)
+            if s.actors == 0:
+                done[i] = True
+                result(s, table)
+                for who in range(players):
+                    shares[i, who] = table[0, who]
+                    points[i, who] = np.int32(table[1, who])
+                if restart:
+                    number = np.int64(RENEW)
+    queue_up(i, going, number, next_queues, lengths, row + 1)
+
+
+def set_up(s, i, seeds, apart, players, options, components, log):
+    """The next game of number i, where all is 0."""
+    start_random(s, seeds[i], NO_BITS)
+    setup(s, players, options, parts_of(components), log)
+    s.barrier = 0  # nobody has decided yet, as in a match that begins
+    seeds[i] += apart
+
+
+def prepare(stock, words, ready, seeds, apart, players, options, components, log):
+    """Set up the next game of each that has none `ready`; the one after it has a seed so far `apart`.
+
+    A single set-up takes as long as many at once: where some games end at every step, all would wait for it.
+    """
+    mine = cuda.shared.array(BLOCK, np.int64)
+    t, i = cuda.threadIdx.x, np.int64(cuda.grid(1))
+    if i >= ready.shape[0] or ready[i]:
+        i = np.int64(-1)
+    mine[t] = i
+    cuda.syncthreads()
+    for k in range(BLOCK):  # all threads clear one state after the other: what lies together is written together
+        if mine[k] >= 0:
+            for w in range(t, words.shape[1], BLOCK):
+                words[mine[k], w] = 0
+    cuda.syncthreads()
+    if i >= 0:
+        set_up(stock[i], i, seeds, apart, players, options, components, log)
+        ready[i] = 1
+
+
+def renew(states, words, stock, ready, seeds, apart, players, options, components, log, queues, lengths, row):
+    """Begin games anew that wait for it: the one that is ready, or else one that is set up now."""
+    mine = cuda.shared.array(BLOCK, np.int64)
+    t, first = cuda.threadIdx.x, np.int64(cuda.blockIdx.x) * BLOCK
+    count = min(np.int64(lengths[row, RENEW]) - first, np.int64(BLOCK))
+    i, number = np.int64(-1), np.int64(0)
+    if t < count:
+        i = np.int64(queues[RENEW, first + t])
+    mine[t] = i
+    cuda.syncthreads()
+    for k in range(count):
+        for w in range(t, words.shape[1], BLOCK):
+            words[mine[k], w] = stock[mine[k], w] if ready[mine[k]] else ZERO
+    cuda.syncthreads()
+    if i >= 0:
+        if not ready[i]:
+            set_up(states[i], i, seeds, apart, players, options, components, log)
+        ready[i] = 0
+        number = phase_of(states[i])
+    queue_up(i, i >= 0, number, queues, lengths, row)
+
+
+def look(states, common, actors, counts, mask, cleared, queues, lengths, row):
+    """Who is to decide, and what is legal: `legal` marks it (`core.masking`) in a mask that is `cleared` already, or is now."""
+    mine = cuda.shared.array(BLOCK, np.int64)
+    t = cuda.threadIdx.x
+    i = next_in_line(queues, lengths, row, RENEW)
+    mine[t] = i
+    cuda.syncthreads()
+    for k in range(0 if cleared else BLOCK):
+        if mine[k] >= 0:
+            for action in range(t, mask.shape[1], BLOCK):
+                mask[mine[k], action] = False
+    cuda.syncthreads()
+    if i >= 0:
+        s = pair(states[i], common[0])
+        seat, n = first_actor(s), np.int64(0)
+        if seat >= 0:
+            n = legal(s, seat, mask[i])
+        actors[i] = seat
+        counts[i] = n
+
+
+def others_choose(states, common, learner, draws, actors, counts, actions, verb_of, queues, next_queues, lengths, row):
+    """Where another than the learner is to decide, choose at random: `legal` picks (`core.picking`)."""
+    out = cuda.local.array(2, np.int32)
+    i = next_in_line(queues, lengths, row, RENEW)
+    going, number = False, np.int64(0)
+    if i >= 0 and counts[i] > 0 and actors[i] != learner:
+        draws[i] += STEP
+        out[WANTED] = np.int64(((mixed(draws[i]) >> _32) * np.uint64(counts[i])) >> _32)
+        legal(pair(states[i], common[0]), np.int64(actors[i]), out)
+        actions[i] = out[FOUND]
+        going, number = True, np.int64(verb_of[out[FOUND]])
+    queue_up(i, going, number, next_queues, lengths, row + 1)
+
+
+def sort_by_phase(states, actors, queues, lengths, row):
+    """Line up the games that are not over."""
+    i = np.int64(cuda.grid(1))
+    going, number = i < states.shape[0], np.int64(0)
+    if going:
+        going, number = actors[i] >= 0, phase_of(states[i])
+    queue_up(i, going, number, queues, lengths, row)
+
+
+def pick(states, common, chance, actors, counts, actions, queues, lengths, row):
+    """A legal action of each game, as `core.stepping.sample_games` finds it; those that are over have NOTHING already."""
+    out = cuda.local.array(2, np.int32)
+    i = next_in_line(queues, lengths, row, RENEW)
+    if i >= 0 and counts[i] > 0:
+        x = mixed(np.uint64(chance) + np.uint64(i + 1) * STEP)
+        out[WANTED] = np.int64(((x >> _32) * np.uint64(counts[i])) >> _32)
+        legal(pair(states[i], common[0]), np.int64(actors[i]), out)
+        actions[i] = out[FOUND]
+
+
+def copy_games(words, which, first, copied, rooms):
+    """Copy the games that rows from `first` on name, the words that differ between games: a thread for each word."""
+    t = np.int64(cuda.grid(1))
+    k, w = t // copied.shape[0], t % copied.shape[0]
+    if k < rooms.shape[0] and first + k < which.shape[0]:
+        rooms[k, copied[w]] = words[which[first + k], copied[w]]
+
+
+def watch(rooms, common, first, actors, over, out):
+    """What the seats to decide may know of games from number `first` on, of which there are copies in the rooms."""
+    k = np.int64(cuda.grid(1))
+    i = first + k
+    if k < rooms.shape[0] and i < actors.shape[0]:
+        seat = np.int64(actors[i])
+        if seat < 0:
+            seat = over
+        s = pair(rooms[k], common[0])
+        hide(s, seat)
+        observe(s, seat, out[i])
+
+
+def watch_places(rooms, common, first, which, actors, over, places, out):
+    """The places of a board, a thread for each, in what rows from `first` on show of the games that they name: those that lie side by side
+    are written together."""
+    t = np.int64(cuda.grid(1))
+    k, place = t // places, t % places
+    row = first + k
+    if k < rooms.shape[0] and row < which.shape[0]:
+        seat = np.int64(actors[which[row]])
+        if seat < 0:
+            seat = over
+        observe_at(pair(rooms[k], common[0]), seat, out[row], place)
+
+
+def count_rows(counts, most, first):
+    """In first[i + 1] how many rows game i has."""
+    i = np.int64(cuda.grid(1))
+    if i < counts.shape[0]:
+        first[i + 1] = min(np.int64(counts[i]), most)
+    if i == 0:
+        first[0] = 0
+
+
+def add_up(first):
+    """Add up the numbers, each to all behind it: one block, of which each thread has some that follow one another."""
+    sums = cuda.shared.array(SUMS, np.int64)
+    t, total = np.int64(cuda.threadIdx.x), np.int64(0)
+    each = (first.shape[0] + SUMS - 1) // SUMS
+    begin, end = min(t * each, first.shape[0]), min((t + 1) * each, first.shape[0])
+    for i in range(begin, end):
+        total += first[i]
+    sums[t] = total
+    cuda.syncthreads()
+    step = 1
+    while step < SUMS:
+        before = np.int64(0)
+        if t >= step:
+            before = sums[t - step]
+        cuda.syncthreads()
+        sums[t] += before
+        cuda.syncthreads()
+        step *= 2
+    total = sums[t] - total
+    for i in range(begin, end):
+        total += first[i]
+        first[i] = total
+
+
+def list_rows(mask, counts, first, chance, games, actions):
+    i = np.int64(cuda.grid(1))
+    if i < counts.shape[0]:
+        list_actions(mask[i], np.int64(counts[i]), first[i + 1] - first[i], chance_of(chance, i), i, first[i], games, actions)
+
+
+def make_twins(rooms, common, actors, chance):
+    i = np.int64(cuda.grid(1))
+    if i < rooms.shape[0] and actors[i] >= 0:
+        twin_of(pair(rooms[i], common[0]), np.int64(actors[i]), chance, i)
+
+
+def try_rows(rooms, common, first, games, actions, actors, log, ended, shares, out):
+    """What comes of the rows from number `first` on, of whose twins there are copies in the rooms."""
+    table = cuda.local.array((3, MOST_SEATS), np.float64)
+    k = np.int64(cuda.grid(1))
+    row = first + k
+    if k < rooms.shape[0] and row < games.shape[0]:
+        s, seat = pair(rooms[k], common[0]), np.int64(actors[games[row]])
+        ended[row] = follow(s, seat, np.int64(actions[row]), log, table, shares[row], out[row])

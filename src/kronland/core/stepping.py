@@ -1,0 +1,105 @@
+"""Many games side by side: one kernel takes all of them a decision further, another looks at all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.ending import result
+from kronland.core.fetching import fetch
+from kronland.core.flow import first_actor
+from kronland.core.game import act, legal, setup
+from kronland.core.kernel import entry
+from kronland.core.observing import observed
+from kronland.core.play import lively_choice
+
+NOTHING = -1  # in place of an action: for a game that is over
+ANEW = -2  # and for one that is to begin
+
+_32 = np.uint64(32)
+LISTED = 128  # bytes of a list of actions that is not long
+AHEAD = 8  # games, where little is done with one
+
+
+@entry
+def first_wrong(actions, actors, mask):
+    """The first game whose action is none of its legal ones; -1 if all are. A game that is over wants NOTHING."""
+    for i in range(actions.shape[0]):
+        action = actions[i]
+        if actors[i] < 0:
+            if action != NOTHING:
+                return i
+        elif action < 0 or action >= mask.shape[1] or not mask[i, action]:
+            return i
+    return -1
+
+
+@entry
+def step_games(
+    states, actions, seeds, players, options, components, blank, log, restart, apart, learner, lively, draws,
+    actors, lists, counts, mask, done, shares, points, table,
+):  # fmt: skip
+    """Carry out the action of each game, or begin it ANEW, and list what is legal then.
+
+    A game that has ended leaves its results; where games `restart`, the next one begins at once, with a seed so far `apart` from the last.
+    With a `learner`, a seat, the others choose until it is to decide: at random, or, if they are `lively`, by taste, as pages do.
+    """
+    for i in range(actions.shape[0]):
+        fetch(states, i + 1, states.itemsize)
+        fetch(lists, i + 2, LISTED)
+        action = np.int64(actions[i])
+        if action == NOTHING:
+            continue
+        listed, allowed = lists[i], mask[i]
+        for k in range(counts[i]):
+            allowed[np.uint64(listed[k])] = False
+        done[i] = False
+        seat, n = np.int64(actors[i]), 0
+        while True:
+            anew = action == ANEW
+            if not anew:
+                act(states[i], seat, action, log)
+                if states[i].actors == 0:
+                    done[i] = True
+                    result(states[i], table)
+                    for who in range(players):
+                        shares[i, who] = table[0, who]
+                        points[i, who] = table[1, who]
+                    anew = restart
+            if anew:
+                states[i] = blank[0]
+                start_random(states[i], seeds[i], NO_BITS)
+                setup(states[i], players, options, components, log)
+                states[i].barrier = 0  # nobody has decided yet, as in a match that begins
+                seeds[i] += apart
+            seat = np.int64(first_actor(states[i]))
+            n = legal(states[i], seat, listed) if seat >= 0 else 0
+            if n == 0 or learner < 0 or seat == learner:
+                break
+            draws[i] += STEP
+            if lively:
+                action = np.int64(lively_choice(states[i], seat, listed, n, mixed(draws[i])))
+            else:
+                action = np.int64(listed[np.int64(((mixed(draws[i]) >> _32) * np.uint64(n)) >> _32)])
+        actors[i] = seat
+        counts[i] = n
+        for k in range(n):
+            allowed[np.uint64(listed[k])] = True
+
+
+@entry
+def observe_games(states, actors, over, room, out):
+    """What the seat that is to decide in each game may know; in a game that is over, what the seat `over` may."""
+    for i in range(states.shape[0]):
+        fetch(states, i + 2, states.itemsize)
+        observed(states, i, room, actors[i] if actors[i] >= 0 else over, out[i])
+
+
+@entry
+def sample_games(seed, first, lists, counts, chosen):
+    """One of the legal actions of each game, each as likely as any other; the games are numbered from `first` on."""
+    for i in range(chosen.shape[0]):
+        fetch(lists, i + AHEAD, 1)
+        x = mixed(np.uint64(seed) + np.uint64(first + i + 1) * STEP)
+        pick = np.int64(((x >> _32) * np.uint64(counts[i])) >> _32)
+        chosen[i] = lists[i, pick] if counts[i] > 0 else NOTHING

@@ -1,0 +1,119 @@
+"""The board and its castles as numbers, as both Löwenherz games have them (see `core/observing.py`)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kronland.core.bits import ONE, ZERO, lowest
+from kronland.core.kernel import bare, on_gpu
+from kronland.core.observing import put_one_of, seat_after, seats_between
+from kronland.games.fields import EMPTY, either, is_empty, without
+from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH, COLOURS
+
+_8, _255, _EACH = np.uint64(8), np.uint64(255), np.uint64(CASTLES_EACH)
+SPREAD = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").reshape(-1)  # of each byte, its eight bits
+
+# The planes that all boards have, behind those of the terrain
+GRID_PLANES = 2 + 4 * COLOURS
+GRID_TEXT = (
+    "fields with a border or the frame on their east side; on their south side; knights, castles and regions of each colour, four planes"
+    " each; four planes: castle n of whatever colour, and its region"
+)
+
+
+@bare
+def fields_in(words, row):
+    """The set kept in a row of a state field: as `get_row` gives it, without the price of being called with an array."""
+    return (words[row, 0], words[row, 1], words[row, 2])
+
+
+@bare
+def put_plane(out, n, cells, rows, columns):
+    """A set of fields, row by row.
+
+    Sixteen numbers at once, by places that Numba need not ask whether they are below 0: five times as quick. Those beyond the last column
+    are 0, and are written over by what follows.
+    """
+    for row in range(rows):
+        word = row >> 2
+        w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
+        w = w >> np.uint64((row & 3) * 16)
+        low, high = (w & _255) * _8, ((w >> _8) & _255) * _8
+        place = np.uint64(n + row * columns)
+        for i in range(8):
+            out[place + np.uint64(i)] = SPREAD[low + np.uint64(i)]
+        for i in range(8):
+            out[place + np.uint64(8 + i)] = SPREAD[high + np.uint64(i)]
+    return n + rows * columns
+
+
+@on_gpu(put_plane)
+@bare
+def put_fields(out, n, cells, rows, columns):
+    """The same where `out` is on a GPU: the fields of the set alone, a word of four rows at a time."""
+    for word in range((rows + 3) >> 2):
+        w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
+        while w != ZERO:
+            cell = lowest(w)
+            out[n + (word * 4 + (cell >> 4)) * columns + (cell & 15)] = 1
+            w = w & (w - ONE)
+    return n + rows * columns
+
+
+@bare
+def put_rare_plane(out, n, cells, rows, columns):
+    """A set of fields that is mostly empty: nothing is written then."""
+    if not is_empty(cells):
+        put_plane(out, n, cells, rows, columns)
+    return n + rows * columns
+
+
+@bare
+def put_field(out, n, cell, columns):
+    """One field of a plane that begins at n."""
+    out[np.uint64(n + (cell >> 4) * columns + (cell & 15))] = 1
+
+
+@bare
+def put_grid(s, seat, out, n, rows, columns):
+    """Borders, figures and regions."""
+    board, castles = (s.board[0], s.board[1], s.board[2]), (s.castles[0], s.castles[1], s.castles[2])
+    n = put_plane(out, n, without(board, (s.open_east[0], s.open_east[1], s.open_east[2])), rows, columns)
+    n = put_plane(out, n, without(board, (s.open_south[0], s.open_south[1], s.open_south[2])), rows, columns)
+    for k in range(COLOURS):
+        n = put_plane(out, n, without(fields_in(s.figures, seat_after(s, seat, k)), castles), rows, columns)
+    castles_at, n = n, n + COLOURS * rows * columns
+    for k in range(COLOURS):
+        colour, land = seat_after(s, seat, k), EMPTY
+        for number in range(CASTLES_EACH):
+            land = either(land, fields_in(s.region, colour * CASTLES_EACH + number))
+        n = put_rare_plane(out, n, land, rows, columns)
+    numbers_at = n
+    for number in range(CASTLES_EACH):
+        land = EMPTY
+        for colour in range(COLOURS):
+            land = either(land, fields_in(s.region, colour * CASTLES_EACH + number))
+        n = put_rare_plane(out, n, land, rows, columns)
+    for k in range(COLOURS):
+        colour = seat_after(s, seat, k)
+        for number in range(CASTLES_EACH):
+            cell = np.int64(s.castle_at[colour * CASTLES_EACH + number])
+            if cell >= 0:
+                put_field(out, castles_at + k * rows * columns, cell, columns)
+                put_field(out, numbers_at + number * rows * columns, cell, columns)
+    return n
+
+
+@bare
+def castle_after(s, seat, k):
+    """The castle that is number k when the colours are counted from the seat."""
+    return seat_after(s, seat, k // CASTLES_EACH) * CASTLES_EACH + k % CASTLES_EACH
+
+
+@bare
+def put_castle(s, seat, out, n, castle):
+    """One of the castles, or none."""
+    if castle < 0:
+        return put_one_of(out, n, CASTLES, -1)
+    castle = np.uint64(castle)  # which Numba divides by shifting
+    return put_one_of(out, n, CASTLES, seats_between(s, seat, castle // _EACH) * CASTLES_EACH + np.int64(castle % _EACH))

@@ -1,0 +1,1 @@
+"""People over days: clocks that run out, holidays, results and ratings, accounts."""

@@ -1,0 +1,312 @@
+"""Accounts, for who wants to find tables, seats and results again in another browser: a name with a password, passkeys, recovery codes.
+
+An account is a visitor that several browsers are: each has a cookie of its own (a device), and everything that belongs to the visitor
+belongs to all of them. Who signs in brings along what that browser had until then. Of secrets only hashes are kept: argon2 of a password,
+which people choose, a plain one of what is random.
+
+A sign-in name is a name with a number that we add. So two people can have the same name, and making an account never tells whether there
+is another one of that name; neither does signing in, which fails in the same way and takes as long whatever was wrong.
+"""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from itertools import count
+from threading import BoundedSemaphore
+from typing import Any
+
+import sqlalchemy as sa
+
+from kronland.core.words import N_
+from kronland.web.club.moving import bring_along, read_again, touch_all
+from kronland.web.errors import BadInput, Forbidden, NotFound, TooMany
+from kronland.web.people.moving import forget_people, people_of, tables_with_invitations
+from kronland.web.safety.cleaning import clean_name
+from kronland.web.safety.guard import Buckets
+from kronland.web.safety.keys import hashed, new_key
+from kronland.web.safety.visitors import Visitor, Visitors
+from kronland.web.store import store
+from kronland.web.table.tables import Tables
+from kronland.web.tournament.entries import end_entries, entries_of
+
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 200
+CODES = 8  # recovery codes at a time
+MOST_DEVICES = 20
+ATTEMPTS = (10.0, 1 / 60)  # to sign in under one name: so many at once, and so many a second
+HASHING = BoundedSemaphore(2)  # each takes memory and a core for some hundredths of a second
+
+WRONG = N_("That name and that password do not belong together. Look at both, with the number behind the name.")
+SIGNED_IN = N_("You are signed in already.")
+NOT_SIGNED_IN = N_("Sign in first.")
+NO_NAME = N_("An account needs a name.")
+BAD_PASSWORD = N_("A password has from {least} to {most} characters.")
+
+
+@dataclass(frozen=True)
+class Account:
+    visitor: int
+    sign_in: str  # the name with its number
+    has_password: bool
+    codes: int  # recovery codes that are left
+
+
+@dataclass(frozen=True)
+class Device:
+    id: int
+    name: str
+    made_at: float
+    seen_at: float
+    here: bool
+
+
+@cache
+def hasher() -> Any:
+    """With the least that is recommended for servers (RFC 9106, OWASP): 19 MiB and two rounds."""
+    from argon2 import PasswordHasher
+
+    return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+
+
+@cache
+def nobodys() -> str:
+    """The hash of a password that nobody has: a name that does not exist takes as long as one that does."""
+    return str(hasher().hash(secrets.token_urlsafe(24)))
+
+
+def is_right(kept: str | None, password: str) -> bool:
+    from argon2.exceptions import Argon2Error, InvalidHashError
+
+    with HASHING:
+        try:
+            return bool(hasher().verify(kept or nobodys(), password)) and kept is not None
+        except (Argon2Error, InvalidHashError):
+            return False
+
+
+def folded(name: str) -> str:
+    """As names are compared: however they are typed."""
+    return unicodedata.normalize("NFKC", name).casefold().strip()
+
+
+class Accounts:
+    def __init__(self, tables: Tables, visitors: Visitors) -> None:
+        self.tables, self.visitors, self.store = tables, visitors, tables.store
+        self.attempts = Buckets()
+
+    # Finding ------------------------------------------------------------------------------------------------------------------------
+
+    def of(self, visitor: Visitor) -> Account | None:
+        """None: without an account."""
+        if not visitor.known:
+            return None
+        row = store.accounts.c
+        with self.store.read() as connection:
+            found = connection.execute(sa.select(store.accounts).where(row.visitor == visitor.id)).first()
+            if found is None:
+                return None
+            codes = connection.scalar(sa.select(sa.func.count()).where(store.codes.c.visitor == visitor.id)) or 0
+        return Account(found.visitor, found.sign_in, found.password is not None, codes)
+
+    def required(self, visitor: Visitor) -> Account:
+        found = self.of(visitor)
+        if found is None:
+            raise Forbidden(NOT_SIGNED_IN)
+        return found
+
+    # Making and signing in ------------------------------------------------------------------------------------------------------------
+
+    def make(self, visitor: Visitor, name: str, password: str, device: str) -> tuple[str, list[str]]:
+        """An account for who is here: the new key for the cookie, and the recovery codes."""
+        if self.of(visitor) is not None:
+            raise Forbidden(SIGNED_IN)
+        called = clean_name(name)
+        if not called:
+            raise BadInput(NO_NAME)
+        kept = None if not password else _hash(password)
+        with self.store.write() as connection:
+            for digits in count(4):  # one more for each number that is taken, so that no name is ever full
+                sign_in = f"{called}-{secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}"
+                if not connection.scalar(sa.select(sa.exists().where(store.accounts.c.folded == folded(sign_in)))):
+                    break
+            now = self.tables.now()
+            values = {"sign_in": sign_in, "folded": folded(sign_in), "password": kept, "made_at": now}
+            connection.execute(store.accounts.insert().values(visitor=visitor.id, **values))
+            row = store.visitors.update().where(store.visitors.c.id == visitor.id)
+            connection.execute(row.values(name=called, key=hashed(new_key())))  # the old cookie is good for nothing any more
+            codes = self._new_codes(connection, visitor.id or 0)
+            key = self._new_device(connection, visitor.id or 0, device)
+            _push_goes_to(connection, visitor, visitor.id or 0, key)
+            self.visitors.changed(connection, visitor.id)
+        self.visitors.forget(visitor.id)
+        return key, codes
+
+    def sign_in(self, visitor: Visitor, name: str, password: str, device: str) -> str:
+        """With a password or a recovery code; the new key for the cookie."""
+        if self.tables.settings.limits and (wait := self.attempts.wait(folded(name), *ATTEMPTS)):
+            raise TooMany(wait)
+        row = store.accounts.c
+        with self.store.read() as connection:
+            found = connection.execute(sa.select(store.accounts).where(row.folded == folded(name)[:120])).first()
+        right = is_right(None if found is None else found.password, password[:LONGEST_PASSWORD])
+        if not right and (found is None or not self._spend(found.visitor, password)):
+            raise BadInput(WRONG)
+        assert found is not None
+        return self.enter(visitor, found.visitor, device)
+
+    def _spend(self, visitor_id: int, code: str) -> bool:
+        """A recovery code is good once."""
+        spent = store.codes.delete().where(store.codes.c.hash == hashed(_plain(code)), store.codes.c.visitor == visitor_id)
+        with self.store.write() as connection:
+            return bool(connection.execute(spent).rowcount)
+
+    def enter(self, visitor: Visitor, account: int, device: str) -> str:
+        """Somebody has proved to be the person of an account: what this browser had comes along, and it has a new cookie."""
+        with self.store.write() as connection:
+            moved: list[str] = []
+            if visitor.known and visitor.id != account:
+                own = connection.scalar(sa.select(sa.exists().where(store.accounts.c.visitor == visitor.id)))
+                if not own:  # another account's tables stay that account's
+                    moved = bring_along(self.store, connection, visitor.id or 0, account)
+            key = self._new_device(connection, account, device)
+            _push_goes_to(connection, visitor, account, key)
+            if moved:
+                self.visitors.changed(connection, visitor.id)
+        self.visitors.forget(visitor.id, account)
+        read_again(self.tables, moved)
+        return key
+
+    # What an account has --------------------------------------------------------------------------------------------------------------
+
+    def _new_device(self, connection: sa.Connection, visitor_id: int, name: str) -> str:
+        """A cookie for a browser; of too many the one that has not been seen for longest is signed out."""
+        key, now, row = new_key(), self.tables.now(), store.devices.c
+        known = connection.scalars(sa.select(row.key).where(row.visitor == visitor_id).order_by(row.seen_at.desc())).all()
+        connection.execute(store.subscriptions.delete().where(store.subscriptions.c.device.in_(known[MOST_DEVICES - 1 :])))
+        connection.execute(store.devices.delete().where(row.key.in_(known[MOST_DEVICES - 1 :])))
+        connection.execute(store.devices.insert().values(key=hashed(key), visitor=visitor_id, name=name, made_at=now, seen_at=now))
+        return key
+
+    def devices(self, visitor: Visitor) -> list[Device]:
+        row = store.devices.c
+        with self.store.read() as connection:
+            found = connection.execute(sa.select(store.devices).where(row.visitor == visitor.id).order_by(row.seen_at.desc())).all()
+        return [Device(one.id, one.name, one.made_at, one.seen_at, one.key == hashed(visitor.secret)) for one in found]
+
+    def sign_out(self, visitor: Visitor, device: int) -> None:
+        """One of the own devices; its cookie is good for nothing any more."""
+        mine = sa.and_(store.devices.c.id == device, store.devices.c.visitor == visitor.id)
+        with self.store.write() as connection:
+            key = connection.scalar(sa.select(store.devices.c.key).where(mine))
+            if not connection.execute(store.devices.delete().where(mine)).rowcount:
+                raise NotFound(N_("You have no such device."))
+            connection.execute(store.subscriptions.delete().where(store.subscriptions.c.device == key))  # it is told nothing more
+            self.visitors.changed(connection, visitor.id)
+        self.visitors.forget(visitor.id)
+
+    def new_codes(self, visitor: Visitor) -> list[str]:
+        """Recovery codes in place of those before."""
+        self.required(visitor)
+        with self.store.write() as connection:
+            return self._new_codes(connection, visitor.id or 0)
+
+    @staticmethod
+    def _new_codes(connection: sa.Connection, visitor_id: int) -> list[str]:
+        codes = ["-".join(f"{secrets.randbelow(16**4):04x}" for _ in range(5)) for _ in range(CODES)]  # 80 bits each
+        connection.execute(store.codes.delete().where(store.codes.c.visitor == visitor_id))
+        connection.execute(store.codes.insert(), [{"hash": hashed(_plain(code)), "visitor": visitor_id} for code in codes])
+        return codes
+
+    def set_password(self, visitor: Visitor, password: str) -> None:
+        """A new password; all other devices are signed out, for somebody may have known the old one."""
+        self.required(visitor)
+        kept, row = _hash(password), store.devices.c
+        with self.store.write() as connection:
+            connection.execute(store.accounts.update().where(store.accounts.c.visitor == visitor.id).values(password=kept))
+            connection.execute(store.devices.delete().where(row.visitor == visitor.id, row.key != hashed(visitor.secret)))
+            other = store.subscriptions.c
+            connection.execute(store.subscriptions.delete().where(other.visitor == visitor.id, other.device != hashed(visitor.secret)))
+            self.visitors.changed(connection, visitor.id)
+        self.visitors.forget(visitor.id)
+
+    # Leaving ------------------------------------------------------------------------------------------------------------------------
+
+    def delete(self, visitor: Visitor) -> None:
+        """All that is the account's goes. What others played in stays, without the name."""
+        self.required(visitor)
+        me, owner = visitor.id, store.owners.c
+        with self.store.write() as connection:
+            of_notices = (store.posts, store.notices, store.subscriptions, store.reach)
+            for kind in (*of_notices, store.passkeys, store.codes, store.devices, store.holidays, store.accounts):
+                connection.execute(kind.delete().where(kind.c.visitor == me))
+            sat = connection.execute(sa.select(owner.table, owner.seat).where(owner.visitor == me)).all()
+            for table_id, seat in sat:
+                for kind in (store.seats, store.chat):
+                    place = kind.c.number if kind is store.seats else kind.c.seat
+                    connection.execute(kind.update().where(kind.c.table == table_id, place == seat).values(name=""))
+            end_entries(connection, me or 0)
+            asked = tables_with_invitations(connection, me or 0)
+            forget_people(connection, me or 0)
+            changed = sorted({table_id for table_id, _ in sat} | asked)
+            touch_all(self.store, connection, changed)
+            nobody: dict[str, Any] = {"name": "", "key": hashed(new_key()), "preferences": {}, "language": None}
+            connection.execute(store.visitors.update().where(store.visitors.c.id == me).values(**nobody))
+            self.visitors.changed(connection, me)
+        self.visitors.forget(me)
+        read_again(self.tables, changed)
+
+    def exported(self, visitor: Visitor) -> dict[str, Any]:
+        """All that is kept about somebody, for that one."""
+        account, me = self.required(visitor), visitor.id
+        with self.store.read() as connection:
+
+            def rows(query: Any) -> list[dict[str, Any]]:
+                return [dict(row._mapping) for row in connection.execute(query)]
+
+            owner, seat, table, chat = store.owners.c, store.seats.c, store.tables.c, store.chat.c
+            mine = sa.and_(owner.visitor == me, owner.table == table.id)
+            games = sa.select(table.id, table.game, table.title, table.stage, table.made_at, owner.seat, seat.name).where(
+                mine, seat.table == table.id, seat.number == owner.seat
+            )
+            said = sa.select(chat.table, chat.at, chat.text).where(owner.visitor == me, chat.table == owner.table, chat.seat == owner.seat)
+            passkey, holiday, pushed = store.passkeys.c, store.holidays.c, store.subscriptions.c
+            return {
+                "name": visitor.name,
+                "sign_in": account.sign_in,
+                "language": visitor.language,
+                "devices": [{"name": one.name, "made_at": one.made_at, "seen_at": one.seen_at} for one in self.devices(visitor)],
+                "passkeys": rows(sa.select(passkey.name, passkey.made_at).where(passkey.visitor == me)),
+                "holidays": rows(sa.select(holiday.first, holiday.last).where(holiday.visitor == me)),
+                "notices": rows(sa.select(store.notices).where(store.notices.c.visitor == me)),
+                "reach": rows(sa.select(store.reach).where(store.reach.c.visitor == me)),
+                "push": rows(sa.select(pushed.name, pushed.endpoint, pushed.made_at).where(pushed.visitor == me)),
+                "tables": rows(games.order_by(table.made_at)),
+                "results": rows(sa.select(store.results).where(store.results.c.visitor == me).order_by(store.results.c.at)),
+                "tournaments": rows(entries_of(me or 0)),
+                "chat": rows(said.order_by(chat.at)),
+                **people_of(connection, me or 0),
+            }
+
+
+def _push_goes_to(connection: sa.Connection, visitor: Visitor, person: int, key: str) -> None:
+    """A browser has another cookie from now on, perhaps of another person, and takes what is for that one."""
+    if visitor.secret:
+        mine = store.subscriptions.c.device == hashed(visitor.secret)
+        if person != visitor.id:
+            numbers = sa.select(store.subscriptions.c.id).where(mine)
+            connection.execute(store.posts.delete().where(store.posts.c.subscription.in_(numbers)))
+        connection.execute(store.subscriptions.update().where(mine).values(visitor=person, device=hashed(key)))
+
+
+def _hash(password: str) -> str:
+    if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+        raise BadInput(BAD_PASSWORD, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
+    with HASHING:
+        return str(hasher().hash(password))
+
+
+def _plain(code: str) -> str:
+    """However it was typed."""
+    return "".join(character for character in code.lower() if character.isalnum())[:40]

@@ -1,0 +1,112 @@
+"""A server process: alone, or one of several that a supervisor starts, keeps alive and replaces one after the other.
+
+The supervisor is uvicorn's own. It holds the listening socket, which all of them share, so that a connection waits for whoever is free and
+none is refused while one is replaced (SIGHUP). Each process makes its application by itself: what is handed over is `Application`.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+
+from kronland.web.app import create_app
+from kronland.web.live.live import Live
+from kronland.web.logging import log_to_stderr
+from kronland.web.metrics import FOLDER, METER
+from kronland.web.safety.connections import Doorkeeper, guarded, room_for_connections
+from kronland.web.settings import Settings
+
+GRACE = 5  # seconds that requests have to come to their end when the server stops
+READY = 60  # seconds that a process may take to begin, or to say that it is there
+
+
+class Stopping(uvicorn.Server):
+    """One that ends the open streams when it is told to stop, and does not die of the signal once it has stopped in good order."""
+
+    def __init__(self, config: uvicorn.Config, live: Live) -> None:
+        super().__init__(config)
+        self.live = live
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+        self.live.stop_soon()
+
+
+@dataclass(frozen=True)
+class Application:
+    """How a process of several makes its application."""
+
+    settings: Settings
+    log_level: str
+
+    def __call__(self) -> FastAPI:
+        log_to_stderr(self.log_level)
+        if FOLDER in os.environ:  # the first process wants numbers
+            METER.turn_on()
+        threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+        app = create_app(self.settings)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, _ending_streams(app.state.live, signal.getsignal(number)))
+        return app
+
+
+def _ending_streams(live: Live, stop: Any) -> Callable[[int, FrameType | None], None]:
+    """Whoever stops a server would wait in vain for the open event streams to end."""
+
+    def handle(sig: int, frame: FrameType | None) -> None:
+        live.stop_soon()
+        if callable(stop):
+            stop(sig, frame)
+
+    return handle
+
+
+def _end_with_parent() -> None:
+    """A supervisor that was killed cannot stop its processes, and the next one needs their place."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def configuration(app: Any, **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=30,
+        **more,
+    )
+
+
+def serve_alone(app: FastAPI, listening: socket.socket, started: Callable[[uvicorn.Server], None] = lambda server: None) -> None:
+    """Until it is told to stop."""
+    server = Stopping(configuration(app, http=guarded(Doorkeeper(room_for_connections()))), app.state.live)
+    started(server)
+    server.run(sockets=[listening])
+
+
+def serve_by_many(settings: Settings, log_level: str, listening: socket.socket, workers: int) -> None:
+    """The same by several processes. SIGHUP replaces them one after the other."""
+    application = Application(settings, log_level)
+    config = configuration(
+        application, factory=True, workers=workers, http="kronland.web.door:Door", timeout_worker_healthcheck=READY
+    )  # fmt: skip
+    listening.listen(config.backlog)  # whoever comes before the first of them serves waits, and is not refused
+    Multiprocess(config, [listening]).run()

@@ -1,0 +1,180 @@
+"""What happened at a table, as a reader may know it: the log by turns, and what is news to the reader, marked on the board.
+
+All of it is made from events and views that have been through `censor` for the reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from kronland.core.flow import Barrier
+from kronland.core.game import SPECTATOR
+from kronland.core.match import Match
+from kronland.core.view import View
+from kronland.web.pages.remembering import remembered
+from kronland.web.pages.rendering import macro
+from kronland.web.table.access import Access
+from kronland.web.table.changes import NONE, Changes, changes
+from kronland.web.table.seeing import Line
+
+MOST_NEWS = 60  # lines; who has been away for longer reads the log
+
+
+@dataclass
+class Turn:
+    """Lines that belong together: what somebody decided in one go, or since a round began."""
+
+    number: int
+    seat: int  # whose it is; -1 for nobody's
+    lines: list[tuple[int, Line]] = field(default_factory=list)  # each with its number
+
+
+@dataclass(frozen=True)
+class Told:
+    """How far the log has been told: what has to be known to go on with it."""
+
+    place: int = 0  # of the next line
+    number: int = 0  # of the next line that says something
+    before: int = -1  # the decision of the last line
+    turn: tuple[int, int] | None = None  # number and seat of the turn that is on
+
+
+NOTHING_TOLD = Told()
+
+
+def turns(lines: Sequence[Line], after: Told = NOTHING_TOLD) -> list[Turn]:
+    """The lines that say something, by turns. A line keeps its number and its turn while the log grows."""
+    return [turn for turn in _gone_on(lines, after)[0] if turn.lines]
+
+
+def _gone_on(lines: Sequence[Line], after: Told) -> tuple[list[Turn], Told]:
+    found: list[Turn] = [Turn(*after.turn)] if after.turn else []
+    place, number, before = after.place, after.number, after.before
+    for line in lines:
+        if not found or line.opens or (line.at != before and line.seat != found[-1].seat):
+            found.append(Turn(place, line.about if line.opens else line.seat))
+        before, place = line.at, place + 1
+        if line.says:
+            found[-1].lines.append((number, line))
+            number += 1
+    return found, Told(place, number, before, (found[-1].number, found[-1].seat) if found else None)
+
+
+def newest(found: Sequence[Turn], most: int) -> list[Turn]:
+    """The last lines of the log, so many at most, in their turns."""
+    kept: list[Turn] = []
+    for turn in reversed(found):
+        if most > 0:
+            kept.insert(0, Turn(turn.number, turn.seat, turn.lines[-most:]))
+        most -= len(turn.lines)
+    return kept
+
+
+def newest_turns(access: Access, seat: int, language: str, most: int) -> list[Turn]:
+    """The end of the log as `newest(turns(...))` has it, without going through all of it at every change."""
+    table = access.table
+    with table.lock:
+        by_decision = access.lines_by_decision(seat, language)
+        known = table.said.setdefault(("told", seat, language), [])  # how far it had been told before the set-up and each decision
+        for at in range(len(known), len(by_decision)):
+            known.append(_gone_on(by_decision[at - 1], known[-1])[1] if at else NOTHING_TOLD)
+        first, lines = len(by_decision), 0
+        while first > 0 and lines < most:
+            first -= 1
+            lines += sum(line.says for line in by_decision[first])
+        return newest(turns([line for lines in by_decision[first:] for line in lines], known[first] if by_decision else NOTHING_TOLD), most)
+
+
+def shown(access: Access, seat: int, language: str, names: Sequence[str], found: Sequence[Turn]) -> list[Markup]:
+    """Turns for the page, drawn: a line once for a reader, until something is taken back or renamed; a turn for all who read the same."""
+    table = access.table
+    with table.lock:
+        known = table.said.setdefault(("drawn", seat, language), [])  # for the set-up and for each decision: lines by their place
+        known.extend({} for _ in range(table.match.length + 1 - len(known)))
+
+        def drawn(number: int, line: Line) -> str:
+            lines: dict[int, str] = known[line.at]
+            if line.place not in lines:
+                spots = outline(access, seat, line)
+                lines[line.place] = log_line(table.id, table.game.id, number, line.at, line.text, line.rule, line.about, spots)
+            return lines[line.place]
+
+        return [
+            log_turn(table.game.id, turn.number, turn.seat, tuple(names), tuple(drawn(number, line) for number, line in turn.lines))
+            for turn in found
+        ]
+
+
+@remembered
+def log_turn(game: str, number: int, seat: int, names: tuple[str, ...], lines: tuple[str, ...]) -> Markup:
+    return Markup(macro("log.html", "turn")(game, number, seat, names, lines).strip("\n"))
+
+
+@lru_cache(maxsize=8000)  # what 200 tables show
+def log_line(table: str, game: str, number: int, at: int, text: str, rule: str, about: int, spots: str) -> str:
+    made: str = macro("log.html", "log_line")(table, game, number, at, text, rule, about, spots)
+    return made
+
+
+def outline(access: Access, seat: int, line: Line) -> str:
+    return access.outlines(seat, line.at)[line.place]
+
+
+# News ------------------------------------------------------------------------------------------------------------------------------------
+
+
+def news_between(match: Match, seat: int) -> tuple[int, int]:
+    """Between which decisions what happened is news to a reader: after the last one of its own that counts, up to those that it can still
+    take back, for with these it has not decided yet. To who watches, all is news that whoever decided last did in one go."""
+    last = match.length
+    if seat == SPECTATOR:
+        first = last
+        while first > 1 and match.decider(first - 1) == match.decider(last):
+            first -= 1
+        return max(0, first - 1), last
+    while last and match.decider(last) == seat and match.state_at(last).barrier <= Barrier.SHOWN:
+        last -= 1
+    return next((number for number in range(last, 0, -1) if match.decider(number) == seat), 0), last
+
+
+def news(access: Access, seat: int, language: str) -> list[dict[str, Any]]:
+    """What happened since the reader's last decision, a line each."""
+    with access.table.lock:
+        since, last = news_between(access.table.match, seat)
+        lines = access.lines_by_decision(seat, language)[since + 1 : last + 1]
+    return told(access, seat, [line for decided in lines for line in decided if line.says][-MOST_NEWS:])
+
+
+def desk_changes(access: Access, view: View) -> Changes:
+    """What is different on the reader's desk since then."""
+    table, seat, language = access.table, view.seat, view.words.language
+    with table.lock:
+        since, _ = news_between(table.match, seat)
+        if seat == SPECTATOR or since == table.match.length:
+            return NONE
+        known = table.said.setdefault(("desks", seat, language), [])  # one for each decision, or nothing yet
+        known.extend([None] * (since + 1 - len(known)))
+        if known[since] is None:
+            known[:since] = [None] * since  # only the newest is asked for again
+            known[since] = table.match.view_at(since, seat, language).desk
+        return changes(known[since], view.desk)
+
+
+def told(access: Access, seat: int, lines: Sequence[Line]) -> list[dict[str, Any]]:
+    return [
+        {"at": line.at, "seat": line.about, "text": line.text, "sign": line.sign, "spots": outline(access, seat, line)} for line in lines
+    ]
+
+
+def marked_board(picture: str, fresh: Sequence[dict[str, Any]]) -> Markup:
+    """The board with the places of what is news outlined, in the colour of whom it was about last."""
+    places = {line["spots"]: line["seat"] for line in fresh if line["spots"]}
+    if not places:
+        return Markup(picture)
+    paths = "".join(f'\n<path class="kl-news seat-{seat}" d="{escape(spots)}"/>' for spots, seat in places.items())
+    return Markup(f'{picture.removesuffix("</svg>")}\n<g class="kl-happened" aria-hidden="true">{paths}\n</g></svg>')

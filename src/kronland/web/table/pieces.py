@@ -1,0 +1,59 @@
+"""Pieces of the page that are the same for many readers, or from one decision to the next: each is made once for the values it shows.
+
+A piece gets nothing but its values, which are its key: so it cannot show anybody what another reader's page was made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from markupsafe import Markup
+
+from kronland.core.words import Words, words
+from kronland.web.pages import texts
+from kronland.web.pages.remembering import remembered
+from kronland.web.pages.rendering import environment, macro, template
+
+
+def rows(page: Mapping[str, Any], say: Words) -> Markup:
+    """Cards in their rows."""
+    return _rows(say.language, page["game"], tuple(page["names"]), page["desk"].rows, tuple(page["ranks"].items()), page["changes"].cards)
+
+
+@remembered
+def _rows(language: str, game: str, names: Any, found: Any, ranks: Any, fresh: Any) -> Markup:
+    desk, changes = SimpleNamespace(rows=found), SimpleNamespace(cards=fresh)
+    return Markup(macro("desk.html", "rows")(desk, game, names, dict(ranks), changes))
+
+
+def things(page: Mapping[str, Any]) -> Markup:
+    """What else lies on the table."""
+    desk = page["desk"]
+    return _things(desk.status, desk.supplies, desk.tracks, tuple(page["others"]))
+
+
+@remembered
+def _things(status: str, supplies: Any, tracks: Any, others: Any) -> Markup:
+    return Markup(macro("desk.html", "things")(SimpleNamespace(status=status, supplies=supplies, tracks=tracks), others))
+
+
+def chat(page: Mapping[str, Any], say: Words) -> Markup:
+    """The chat, with who is watching."""
+    return _piece("chat.html", say.language, page["id"], tuple(page["chat"]), page["watching"], page["may_chat"])
+
+
+def tabs(my_turn: bool, say: Words) -> Markup:
+    return _piece("tabs.html", say.language, True, say(texts.YOUR_TURN if my_turn else texts.PLAY_TAB))
+
+
+VALUES = {"chat.html": ("id", "chat", "watching", "may_chat"), "tabs.html": ("chat", "deciding")}
+
+
+@remembered
+def _piece(name: str, language: str, *values: Any) -> Markup:
+    return Markup(template(name).render(zip(VALUES[name], values, strict=True), say=words(language)))
+
+
+environment().globals.update(rows_of=rows, things_of=things, chat_of=chat, tabs_of=tabs)

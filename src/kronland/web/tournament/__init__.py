@@ -1,0 +1,1 @@
+"""Tournaments: who meets whom in each round, tables that make themselves, standings."""

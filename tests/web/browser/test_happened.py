@@ -1,0 +1,183 @@
+"""What happened, in the browser: the strip steps through it on the board, lines light up their places, rules open over the page, the replay
+stays on its page, and the end is a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from people import Person
+
+from kronland.web.pages.pictures import example
+
+People = Callable[..., Person]
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+SEEN = "one => { const box = one.getBoundingClientRect(); return box.width > 0 && box.bottom <= innerHeight && box.top >= 0; }"
+
+
+def with_news(one: Person) -> None:
+    """A table of the 2003 game at which others have moved since."""
+    one.without_guide()
+    one.make("koenig", ("me", "bot-page"))
+    for _ in range(30):
+        one.wait_for_turn()
+        if one.page.locator("#news-lines [data-spots]").count() > 1:
+            return
+        one.click(one.choices()[0])
+    raise AssertionError("nothing happened on the board")
+
+
+def test_the_strip_steps_through_what_happened_and_a_line_lights_up_its_place(person: People) -> None:
+    anna = person("Anna")
+    with_news(anna)
+    page = anna.page
+    board = page.locator("#picture > svg").bounding_box()
+    now, choices, lines = anna.drawn(), anna.choices(), page.locator("#news-lines .line")
+    assert page.locator("#picture .kl-news").count() >= 1
+    for _ in range(lines.count() - 1):  # now tells the last line, so that the first step leads to the one before it
+        page.click("#step-back")
+        page.wait_for_function("() => document.querySelector('#table.looking-back')")
+    page.wait_for_function("() => document.querySelector('#news-lines .line').classList.contains('shown')")
+    assert page.locator("#step-back").is_disabled() and page.locator("#happened-line b").inner_text() == f"1/{lines.count()}"
+    assert page.locator("#picture > svg").bounding_box() == board and not page.locator("#picture .target").count()
+    page.keyboard.press(".")  # on, and so to now
+    page.wait_for_function("() => !document.querySelector('#news-lines .line').classList.contains('shown')")
+    page.keyboard.press("Escape")
+    page.locator("#table.looking-back").wait_for(state="detached")
+    assert anna.drawn() == now and anna.choices() == choices
+
+    line = page.locator("#log .line[data-spots]").last
+    line.locator(".line-words").hover()
+    assert page.locator("#picture .kl-lit").get_attribute("d") == line.get_attribute("data-spots")
+    page.mouse.move(5, 5)
+    assert page.locator("#picture .kl-lit").count() == 0
+    address = page.url
+    line.locator("a.rule").click()
+    sheet = page.locator("#rule-sheet")
+    sheet.locator("p").first.wait_for()
+    assert line.locator("a.rule").inner_text() in sheet.inner_text() and page.url == address
+    page.keyboard.press("Escape")
+    assert not sheet.is_visible()
+
+    line.locator(".line-words").click()  # the board as it was then, until something is chosen
+    page.locator("#table.looking-back").wait_for()
+    number = anna.number
+    page.keyboard.press("Escape")
+    anna.click(anna.choices()[0])
+    assert anna.number != number and not page.locator(".looking-back").count()
+
+
+def test_on_a_phone_the_strip_is_a_line_and_the_log_lights_up_by_a_tap(person: People) -> None:
+    anna = person("Anna", **PHONE)
+    with_news(anna)
+    page = anna.page
+    strip = page.locator("#happened").bounding_box()
+    assert strip is not None and strip["height"] < 44 and strip["width"] <= 390
+    page.tap("#step-back")
+    page.locator("#table.looking-back").wait_for()
+    page.tap("#step-now")
+    page.locator("#table.looking-back").wait_for(state="detached")
+    anna.tab("log")
+    page.locator("#log .line[data-spots] .line-words").last.tap()
+    page.locator("#picture .kl-lit").wait_for()
+    assert page.locator("#picture").evaluate(SEEN)
+
+
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+def test_the_replay_stays_on_its_page(person: People, screen: str) -> None:
+    """Slider, keys, lines and time lead from position to position without loading a page; board and slider stay in view."""
+    anna = person("Anna", **(PHONE if screen == "phone" else {}))
+    page = anna.page
+    page.goto("/import")
+    page.fill("#text", example("koenig").text)
+    page.click("form.import button")
+    page.locator(".result").wait_for()
+    page.goto(f"{page.url}/at/20")
+    page.evaluate("window.stays = true")
+    board = page.locator("#picture > svg").bounding_box()
+
+    def at(number: int) -> None:
+        page.wait_for_function("number => location.pathname.endsWith(`/at/${number}`)", arg=number)
+        page.wait_for_function("number => document.querySelector('#where strong').textContent.includes(` ${number} `)", arg=number)
+        assert page.evaluate("window.stays") and page.locator("#slider").input_value() == str(number)
+        assert page.locator("#picture > svg").bounding_box() == board and page.locator("#slider").evaluate(SEEN)
+
+    before = anna.drawn()
+    page.keyboard.press("ArrowRight")
+    at(21)
+    page.keyboard.press("ArrowLeft")
+    at(20)
+    assert anna.drawn() == before
+    page.locator("#slider").fill("40")
+    at(40)
+    assert page.locator("#log .current").first.get_attribute("data-at") == "40"
+    anna.tab("log")
+    page.locator("#log .line[data-at='42'] .line-words").first.click()
+    at(42)
+    page.select_option("#speed", "4")
+    page.click("#play")
+    page.wait_for_function("() => Number(document.getElementById('slider').value) >= 44")
+    page.click("#play")
+    assert page.locator("#play").get_attribute("aria-pressed") == "false"
+    page.keyboard.press("End")
+    at(example("koenig").length)
+    anna.tab("decide")
+    page.locator("#slider").fill("20")
+    at(20)
+    page.click("form[action$='/play-on'] button")
+    assert anna.wait_for_turn()
+
+
+# What is heard: the pitches of the tones that were begun.
+LISTEN = """() => {
+    window.heard = [];
+    const param = { setValueAtTime() {}, exponentialRampToValueAtTime() {} };
+    window.AudioContext = class {
+        currentTime = 0;
+        resume() {}
+        createGain() { return { gain: param, connect() {} }; }
+        createOscillator() {
+            const frequency = { set value(pitch) { window.heard.push(pitch); } };
+            return { frequency, connect: (next) => next, start() {}, stop() {} };
+        }
+    };
+}"""
+
+
+def test_the_end_is_a_moment_and_sounds_are_heard_by_who_wants_them(person: People) -> None:
+    """The scoring goes step by step over the board, with what everybody has then; the winner follows. Of two at the table one hears it."""
+    anna = person("Anna")
+    anna.send("/settings", name="Anna", language="en", sound="yes")
+    anna.near_the_end("loewenherz", 8)
+    page = anna.page
+    page.evaluate(LISTEN)
+    anna.play_by_clicking()
+    page.wait_for_function("() => document.querySelector('#news-lines .line.shown')")  # by itself
+    assert 1046.5 in page.evaluate("window.heard") and 150 in page.evaluate("window.heard"), "the end, and moves before"
+    page.keyboard.press("Escape")  # whatever is done ends it
+    page.wait_for_function("() => !document.querySelector('.line.shown')")
+    totals = page.locator("[data-has]").all_inner_texts()
+    page.click("#step-by-step")
+    page.wait_for_function("() => document.querySelector('#news-lines .line.shown')")
+    assert not page.locator("#result-head").is_visible(), "who wins is told when all is counted"
+    assert page.locator("[data-has]").all_inner_texts() != totals, "before the last steps not all points are there"
+    spots = page.locator("#news-lines .line.shown").get_attribute("data-spots")
+    if spots:
+        assert page.locator("#picture .kl-lit").get_attribute("d") == spots
+    while not page.locator("#step-on").is_disabled():
+        page.click("#step-on")
+    assert page.locator("[data-has]").all_inner_texts() == totals
+    buttons = page.locator(".result > .row :is(a, button)").all_inner_texts()
+    assert buttons[:3] == ["Analysis", "Replay", "Rematch"] and "wins" in page.locator("#result-head").inner_text()
+
+
+def test_who_prefers_less_motion_sees_the_winner_at_once_and_hears_nothing_unasked(person: People) -> None:
+    anna = person("Anna", reduced_motion="reduce")
+    anna.without_guide()
+    anna.near_the_end("koenig", 4)
+    anna.page.evaluate(LISTEN)
+    anna.play_by_clicking()
+    anna.page.locator("#victory").wait_for()
+    assert not anna.page.locator(".line.shown").count() and anna.page.evaluate("window.heard") == []
+    anna.page.locator("#victory").click()
+    assert not anna.page.locator("#victory").is_visible()

@@ -1,0 +1,287 @@
+"""The board stays put and the choice is at hand: in every kind of decision of every game, at five sizes of window.
+
+Positions come from each game's example, one for each kind of decision, and the window is made larger and smaller before them: so the whole
+costs one page a decision. With --long whole games are played at the sizes of phones, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe import findings
+from people import MOVED, Person
+
+from kronland.games import GAMES, find_game
+from kronland.web.pages.pictures import example
+
+People = Callable[..., Person]
+DESKTOPS = ((1440, 900), (1280, 720))
+PHONES = ((390, 844), (360, 640), (844, 390))
+TOUCH = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+
+# Where the board is; which of what can be chosen or leads to a choice is in view; whether anything has to be scrolled; how small type is.
+MEASURED = """() => {
+    const seen = (one) => {
+        for (const part of [one, ...one.querySelectorAll("*")]) {
+            const box = part.getBoundingClientRect(), [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+            const inside = box.width && x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+            if (inside && one.contains(document.elementFromPoint(x, y))) return true;
+        }
+        return false;
+    };
+    const shown = (one) => one.getClientRects().length > 0;
+    const board = document.querySelector("#picture > svg").getBoundingClientRect();
+    const [, , width, height] = document.querySelector("#picture > svg").getAttribute("viewBox").split(" ").map(Number);
+    const scale = Math.min(board.width / width, board.height / height);
+    const ways = [...document.querySelectorAll("#table .target, #table .pickable, #table .arm, #table .stepper input")].filter(shown);
+    const small = [];
+    for (const one of document.querySelectorAll(".people *, .side *")) {
+        const words = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+        if (!words || !shown(one) || one.closest(".unseen, .tools, option, title")) continue;
+        const drawn = () => Number(one.getAttribute("font-size")) * one.getScreenCTM().a;
+        const size = one.ownerSVGElement ? drawn() : parseFloat(getComputedStyle(one).fontSize);
+        if (size < 11.9) small.push(`${one.textContent.trim().slice(0, 20)}: ${size.toFixed(1)}`);
+    }
+    const prompt = document.getElementById("prompt");
+    return {
+        board: [board.x, board.y, board.width, board.height].map(Math.round),
+        drawn: [width * scale, height * scale],
+        left: innerHeight - (document.querySelector(".top").getClientRects().length ? document.querySelector(".top").offsetHeight : 0),
+        unseen: ways.filter((one) => !seen(one)).map((one) => one.dataset.action ?? one.outerHTML.slice(0, 60)),
+        ways: ways.length, inView: ways.filter(seen).length, prompt: seen(prompt),
+        scrolls: document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth,
+        small: [...new Set(small)],
+    };
+}"""
+
+
+ANOTHER_HAS_CHOSEN = """() => {
+    const { dataset } = document.getElementById('table'), { number } = dataset;
+    dataset.number = 'another';
+    document.dispatchEvent(new Event('settled'));
+    dataset.number = number;
+}"""
+
+
+def imported(one: Person, game: str) -> str:
+    """The address of the table of the game's example."""
+    one.page.goto("/import")
+    one.page.fill("#text", example(game).text)
+    one.page.click("form.import button")
+    one.page.locator(".result").wait_for()
+    return str(one.page.url)
+
+
+def moments(game: str) -> Iterator[tuple[str, int]]:
+    """Of every kind of decision in the example the one with the most choices, or nearly so: its verb and number."""
+    record = example(game)
+    best: dict[str, tuple[int, int]] = {}
+    match = record.replay(0, "python")
+    for number, action in enumerate(record.values["actions"]):
+        seat, verb, *_ = action.split()
+        count = len(match.legal_actions(int(seat) - record.first_seat))
+        if count > best.get(verb, (0, 0))[0]:
+            best[verb] = count, number
+        match.play(action.partition(" ")[2], int(seat) - record.first_seat)
+    yield from ((verb, number) for verb, (_, number) in sorted(best.items()))
+
+
+def go_to(one: Person, table: str, number: int) -> None:
+    """Play on from a position, as who decides there."""
+    one.page.goto(f"{table}/at/{number}")
+    one.page.click("form[action$='/play-on'] button")
+    one.page.locator("#table[data-turn=yes]").wait_for()
+    one.page.wait_for_function("() => document.documentElement.classList.contains('scripted')")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_stays_put_the_choice_is_at_hand_and_axe_finds_nothing(person: People, game: str) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    table, places = imported(anna, game), {}
+    wrong = findings(anna.page)
+    for count, (verb, number) in enumerate(moments(game)):
+        go_to(anna, table, number)
+        wrong += findings(anna.page, dark=count % 3 == 0, board=count == 0)
+        for width, height in (*DESKTOPS, *PHONES):
+            anna.page.set_viewport_size({"width": width, "height": height})
+            found = anna.page.evaluate(MEASURED)
+            where = f"{game}, {verb} ({number}), {width} x {height}:"
+            if places.setdefault((width, height), found["board"]) != found["board"]:
+                wrong.append(f"{where} the board was at {places[width, height]} and is at {found['board']}")
+            if not found["prompt"]:
+                wrong.append(f"{where} no prompt in view")
+            if found["scrolls"]:
+                wrong.append(f"{where} the page scrolls")
+            if not found["inView"]:
+                wrong.append(f"{where} nothing to choose in view")
+            if found["small"]:
+                wrong.append(f"{where} small type {found['small'][:5]}")
+            if (width, height) in DESKTOPS and found["unseen"]:
+                wrong.append(f"{where} out of view {found['unseen'][:5]}")
+            if (width, height) == DESKTOPS[0] and found["drawn"][0] < 0.6 * width and found["drawn"][1] < found["left"] - 16:
+                wrong.append(f"{where} the board is {found['drawn']}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_a_place_does_has_room_beside_the_longest_buttons(person: People) -> None:
+    """In German, where a turn can be taken back: the words once stood one letter to a line, all down the page."""
+    anna = person("Anna", "de")
+    anna.without_guide()
+    anna.make("rheinlaender", ("me", "bot-page", "bot-page"))
+    anna.wait_for_turn()
+    anna.click(next(action for action in anna.choices() if action.startswith("card ")))
+    assert anna.page.locator("#undo:not([aria-disabled])").is_visible()
+    for width, height in DESKTOPS:
+        anna.page.set_viewport_size({"width": width, "height": height})
+        box = anna.page.locator("#hint").bounding_box()
+        assert box["width"] >= 120 and box["height"] < 80, box
+        strip, places = (anna.page.locator(part).bounding_box() for part in (".happened", "nav.places"))
+        assert strip["x"] + strip["width"] <= places["x"], "what happened lies over the ways to other pages"
+
+
+def test_a_hint_the_guide_and_a_question_push_nothing(person: People) -> None:
+    anna = person("Anna")
+    anna.page.goto("/settings")
+    anna.page.check("input[name=confirm]")
+    anna.page.click("form.settings button.strong")
+    anna.make("koenig", ("me", "bot-page"))
+    anna.wait_for_turn()
+    page = anna.page
+    for width, height in (DESKTOPS[1], PHONES[0]):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".guide").is_visible()
+        before = page.evaluate(MEASURED)["board"]
+        page.locator("#picture .target").last.hover()
+        page.locator("#hint b").wait_for()
+        assert page.evaluate(MEASURED)["board"] == before
+    page.click(".guide button[name=off]")
+    page.locator(".guide").wait_for(state="detached")
+    assert page.evaluate(MEASURED)["board"] == before
+    while not page.locator(".pending").count():  # until something cannot be taken back
+        page.locator("#table .target").first.click()
+        page.wait_for_function("() => !document.body.classList.contains('busy')")
+    assert page.evaluate(MEASURED)["board"] == before
+
+
+def test_on_a_small_place_the_first_touch_shows_and_the_second_does(person: People) -> None:
+    anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
+    anna.without_guide()
+    anna.make("koenig", ("me", "bot-page"))
+    anna.wait_for_turn()
+    page, number, action = anna.page, anna.number, anna.choices()[5]
+    spot = anna.spot(action)
+    page.touchscreen.tap(*spot)
+    page.locator(".target.held").wait_for()
+    assert anna.number == number
+    assert page.locator("#hint b").inner_text() == page.locator(".target.held").get_attribute("aria-label")
+    page.touchscreen.tap(*spot)
+    page.wait_for_function(MOVED, arg=number)
+    number = anna.number
+    page.touchscreen.tap(*anna.spot(anna.choices()[0]))
+    page.locator("#hint button").tap()  # the same by a button that no finger misses
+    page.wait_for_function(MOVED, arg=number)
+
+
+def test_seats_are_a_line_that_opens_and_the_rest_is_behind_tabs(person: People) -> None:
+    anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
+    anna.without_guide()
+    anna.make("koenig", ("me", "bot-page"))
+    anna.wait_for_turn()
+    page = anna.page
+    line, counts = page.locator("#players").bounding_box(), page.locator(".player-counts:visible")
+    assert line is not None and line["height"] < 44 and counts.count() == 0
+    page.click("#seats-open")
+    assert counts.count() == 2 and all(counts.nth(n).bounding_box()["height"] > 12 for n in range(2))
+    page.click("#prompt")
+    assert counts.count() == 0
+    page.request.post(f"{page.url}/chat", form={"text": "Good luck"})
+    page.locator("#tabs [data-tab=chat] .badge", has_text="1").wait_for()
+    for tab, shown in (("chat", "#chat"), ("log", "#log"), ("more", "#share"), ("things", ".track"), ("decide", "#prompt")):
+        page.click(f"#tabs [data-tab={tab}]")
+        assert page.locator(shown).first.is_visible() and page.locator("#picture > svg").is_visible()
+        assert page.locator(".panel:visible").count() == 1
+    assert page.locator(".badge:visible").count() == 0
+
+
+def test_a_double_tap_looks_closer_and_the_board_keeps_its_place(person: People) -> None:
+    anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
+    anna.without_guide()
+    anna.make("brianboru", ("me", "bot-page", "bot-page"))
+    anna.wait_for_turn()
+    page = anna.page
+    frame = page.locator("#picture").bounding_box()
+    assert frame is not None
+    corner = frame["x"] + 30, frame["y"] + frame["height"] - 30  # sea
+    for closer in (True, False):
+        page.touchscreen.tap(*corner)
+        page.touchscreen.tap(*corner)
+        page.wait_for_function("closer => document.getElementById('picture').classList.contains('closer') === closer", arg=closer)
+        drawn = page.locator("#picture > svg").bounding_box()
+        assert drawn is not None and (drawn["width"] > 2 * frame["width"]) == closer
+        assert page.locator("#picture").bounding_box() == frame
+
+
+def test_two_cards_of_the_draft_are_chosen_by_a_click_on_each(person: People) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    table = imported(anna, "brianboru")
+    go_to(anna, table, dict(moments("brianboru"))["keep"])
+    page = anna.page
+    cards, offered = page.locator(".pickable"), page.locator(".picked .target:visible")
+    assert offered.count() == 0
+    for card in (0, 1, 2):  # the third takes the place of the first
+        cards.nth(card).click()
+    assert offered.count() == 1
+    page.evaluate(ANOTHER_HAS_CHOSEN)  # all draft at once: it must not throw back what has been picked so far
+    assert offered.count() == 1
+    parts = [cards.nth(card).get_attribute("data-token") for card in (1, 2)]
+    assert offered.get_attribute("data-action") == f"keep {'+'.join(map(str, parts))}"
+    number = anna.number
+    offered.click()
+    page.wait_for_function(MOVED, arg=number)
+    assert page.locator(".row-hand .card").count() >= 2
+
+
+def test_bastions_wait_for_a_button_and_another_card_changes_the_choice(person: People) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make("rheinlaender", ("me", "bot-page", "bot-page"))
+    anna.wait_for_turn()
+    page, bastions = anna.page, anna.page.locator("#picture .target-bastion:visible")
+    assert bastions.count() == 0
+    page.click(".arm")
+    assert bastions.count() > 50
+    page.keyboard.press("Escape")
+    assert bastions.count() == 0
+    cards = [action for action in anna.choices() if action.startswith("card ")]
+    anna.click(cards[0])
+    fields = page.locator("#picture .target-knight, #picture .target-replace")
+    first = fields.evaluate_all("all => all.map(one => one.dataset.action)")
+    number = anna.number
+    page.locator(f'#desk [data-action="{cards[1]}"][data-instead]').click()
+    page.wait_for_function(MOVED, arg=number)
+    assert fields.evaluate_all("all => all.map(one => one.dataset.action)") != first
+    assert anna.my_turn and cards[1].split()[1] in page.locator("#prompt").inner_text()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", PHONES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_on_a_phone(person: People, game: str, size: tuple[int, int]) -> None:
+    anna = person("Anna", viewport={"width": size[0], "height": size[1]}, **TOUCH)
+    anna.without_guide()
+    anna.make(game, ("me", *["bot-page"] * (find_game(game).seats[0] - 1)))
+    board: Any = None
+    while anna.wait_for_turn():
+        found = anna.page.evaluate(MEASURED)
+        board = board or found["board"]
+        assert found["board"] == board and found["inView"] and found["prompt"] and not found["scrolls"]
+        number, spot = anna.number, anna.spot(anna.chance.choice(anna.choices()))
+        anna.page.touchscreen.tap(*spot)
+        if anna.page.locator(".target.held").count():
+            anna.page.touchscreen.tap(*spot)
+        anna.page.wait_for_function(MOVED, arg=number)

@@ -1,0 +1,69 @@
+"""Notices in a real browser: told at once on whatever page is open, and a service worker that takes push messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe import findings
+from people import Person
+
+pytestmark = pytest.mark.slow
+
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.register("/worker.js");
+  await navigator.serviceWorker.ready;
+  return [worker.scope, (await worker.getNotifications()).length];
+}"""
+
+
+@pytest.mark.parametrize(("language", "viewport"), [("en", (1440, 900)), ("de", (390, 844))], ids=["wide", "phone"])
+def test_any_page_says_at_once_that_it_is_your_turn(person: Callable[..., Person], language: str, viewport: tuple[int, int]) -> None:
+    size = dict(zip(("width", "height"), viewport, strict=True))
+    anna, ben = person("Anna", language, viewport=size), person("Ben", language, viewport=size)
+    table = anna.make("loewenherz", ("me", "open"))
+    link = anna.link("1")
+    ben.page.goto(link)
+    ben.page.click("form button.strong")
+    ben.page.locator("#table").wait_for()
+    anna.page.locator("#table").wait_for()
+    waited, other = (anna, ben) if anna.my_turn else (ben, anna)
+    # Whoever is not to decide reads the rules meanwhile, and another page in a second window.
+    for page in (other.page, other.context.new_page()):
+        page.goto("/rules")
+    second = other.context.pages[-1]
+    waited.play_by_clicking_until_passed()
+    for page in (other.page, second):
+        page.locator(f"#news a[href='/t/{table}']").wait_for()
+        assert page.title().startswith("(1) ") and page.locator("#notices .count").inner_text() == "1"
+    assert not findings(other.page)
+    other.page.click("#news button")
+    assert other.page.locator("#news a").count() == 0
+    second.click("#news a")
+    second.locator("#table[data-turn=yes]").wait_for()
+    other.page.wait_for_function("() => !document.title.startsWith('(')")  # having been there, it is no news
+    second.close()
+
+
+def test_the_service_worker_takes_what_is_pushed(person: Callable[..., Person], address: str) -> None:
+    anna = person("Anna")
+    anna.context.grant_permissions(["notifications"], origin=address)
+    page = anna.page
+    page.goto("/settings")
+    assert page.locator("#push button").is_visible() and not findings(page)
+    assert page.evaluate(SHOWN) == [f"{address}/", 0]
+    tool = anna.context.new_cdp_session(page)
+    found: list[str] = []
+    tool.on("ServiceWorker.workerRegistrationUpdated", lambda news: found.extend(one["registrationId"] for one in news["registrations"]))
+    tool.send("ServiceWorker.enable")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    while not found:
+        page.wait_for_timeout(20)
+    said = '{"title": "Kronland", "body": "It is your turn", "path": "//evil.example", "tag": "x", "lang": "en"}'
+    tool.send("ServiceWorker.deliverPushMessage", {"origin": address, "registrationId": found[0], "data": said})
+    script = (
+        """async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(one => [one.title, one.body, one.data.path])"""
+    )
+    page.wait_for_function(f"async () => (await ({script})()).length")
+    assert page.evaluate(script) == [["Kronland", "It is your turn", "/notices"]], "nothing leads to another site"
+    page.evaluate("async () => (await (await navigator.serviceWorker.ready).getNotifications()).forEach(one => one.close())")

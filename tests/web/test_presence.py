@@ -1,0 +1,129 @@
+"""Who is there: who goes away is shown so without a reload, watchers are listed, and whoever says something has a name."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from house import Browser, House
+from test_live import page_of, patched
+
+from kronland.web.live.live import Live, Stream
+from kronland.web.table.page import presence
+
+
+def table_of_two(house: House) -> tuple[Browser, Browser, str, int]:
+    """Two people at a table, the first of whom looks at the other, who is to decide; the other's seat."""
+    anna, ben = house.browser("Anna"), house.browser("Ben")
+    table = anna.make("koenig", ("me", "open"), public="yes")
+    assert ben.post(anna.link(table, 1)).status_code == 303
+    seat = house.behind(table).actors[0]
+    return (ben, anna, table, seat) if seat == 0 else (anna, ben, table, seat)
+
+
+def shown(said: str | None, lines: list[str]) -> tuple[dict[str, Any], list[str]]:
+    assert said, "there is something new"
+    event = json.loads(said.split("data: ", 1)[1])
+    return event, patched(lines, event["patch"])
+
+
+def test_who_goes_away_is_shown_away_without_a_reload_and_a_stand_in_is_offered(house: House) -> None:
+    anna, _, table, seat = table_of_two(house)
+    page, behind = page_of(house, anna, table), house.behind(table)
+    event, lines = shown(page.draw(), [])
+    assert "take-over" not in "".join(line for line in lines if f'value="{seat}"' in line) and "again" not in event
+    assert page.draw() == "", "nothing is new"
+    behind.seats[seat].seen -= 2e9
+    event, lines = shown(page.draw(), lines)
+    assert event["again"] and event["version"] == behind.version, "the table itself is as it was"
+    assert any(">away, <span>decides" in line for line in lines)
+    assert any('/take-over"' in line and f'value="{seat}"' in line for line in lines), "a stand-in is offered"
+    behind.seats[seat].seen += 2e9
+    event, lines = shown(page.draw(), lines)
+    assert event["again"] and not any('/take-over"' in line and f'value="{seat}"' in line for line in lines)
+
+
+def test_a_page_that_is_closed_is_a_person_who_leaves(house: House) -> None:
+    """Not at once: between one page and the next there is a moment."""
+    anna, ben, table, seat = table_of_two(house)
+    live, behind = Live(), house.behind(table)
+    pages = [page_of(house, one, table) for one in (ben, ben, anna)]
+    streams = [Stream(house.tables.enter(table, visitor(page)), 0, page.draw) for page in pages]
+    live._open[table] = set(streams)
+    before = behind.seats[seat].seen
+
+    def closed(stream: Stream) -> None:
+        live._open[table].discard(stream)
+        live._leaves(stream.access)
+
+    closed(streams[0])
+    assert behind.seats[seat].seen >= before, "another page of the same person is open"
+    closed(streams[1])
+    assert behind.seats[seat].seen < before - 1e8
+    assert not streams[2].access.away(seat), "there is a moment to come back in"
+    live.stop()
+
+
+def visitor(page: Any) -> Any:
+    from kronland.web.safety.visitors import visitor_of
+
+    return visitor_of(page.request)
+
+
+def test_pages_are_drawn_again_where_somebody_else_is_there(house: House) -> None:
+    anna, _, table, seat = table_of_two(house)
+    live, drawn = Live(), list[str]()
+    page = page_of(house, anna, table)
+    live._open[table] = {Stream(house.tables.enter(table, visitor(page)), 0, lambda: drawn.append("drawn") or "")}
+    live._look_round()
+    live._look_round()
+    assert not drawn, "nobody has come or gone"
+    house.behind(table).seats[seat].seen -= 2e9
+    live._look_round()
+    live._look_round()
+    assert drawn == ["drawn"]
+    live.stop()
+
+
+def test_watchers_are_listed_and_nobody_else(house: House) -> None:
+    anna, ben, table, _ = table_of_two(house)
+    carl, passer_by = house.browser("Carl"), house.browser()
+    live: Live = house.app.state.live  # type: ignore[attr-defined]
+    pages = [page_of(house, one, table) for one in (anna, ben, carl, carl, passer_by)]
+    live._open[table] = {Stream(house.tables.enter(table, visitor(page)), 0, page.draw) for page in pages}
+    try:
+        assert live.watching(table) == ("", "Carl"), "each once, whoever has a seat not at all"
+        assert presence(house.tables.enter(table, visitor(pages[0]))).watching == ("", "Carl")
+        assert "Watching: Carl, 1 other" in anna.get(f"/t/{table}").text
+    finally:
+        del live._open[table]
+    assert "Watching" not in anna.get(f"/t/{table}").text
+
+
+def test_whoever_says_something_has_a_name(house: House) -> None:
+    """A seat without a name is called by its colour, in the reader's language."""
+    table, programs = house.make("koenig", ("me", "me"), public=True)
+    assert programs[1].post("chat", text="hello").status_code == 204
+    assert "<b><bdi>Ochre</bdi></b> <bdi>hello</bdi>" in house.browser("Anna").get(f"/t/{table}").text
+    assert "<b><bdi>Ocker</bdi></b> <bdi>hello</bdi>" in house.browser("Anna", "de").get(f"/t/{table}").text
+    assert [line["name"] for line in programs[0].get("chat").json()] == ["Ochre"]
+
+
+def test_a_program_that_waits_is_there(house: House, monkeypatch: Any) -> None:
+    from kronland.web.live import live
+
+    table, programs = house.make("koenig", ("me", "me"))
+    behind = house.behind(table)
+    seen: list[float] = []
+
+    async def look(streams: live.Live) -> None:
+        behind.seats[0].seen -= 2e9
+        while behind.seats[0].seen < 0:
+            streams._beat(float("inf"))  # as after a long silence
+            await asyncio.sleep(0.01)
+        seen.append(behind.seats[0].seen)
+
+    monkeypatch.setattr(live.Live, "admit", lambda self, stream: (self.loop.create_task(look(self)), stream)[1])
+    assert programs[0].get("wait", version=behind.version, timeout=0.5).status_code == 200
+    assert seen

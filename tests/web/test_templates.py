@@ -1,0 +1,33 @@
+"""Templates are kept as Python reads them, and a start does without it where they cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment
+
+from kronland.web.pages import rendering
+
+
+def made(name: str = "error.html") -> None:
+    rendering.environment.__wrapped__().get_template(name)
+
+
+def test_what_one_start_has_made_the_next_one_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KRONLAND_CACHE", str(tmp_path))
+    made()
+    kept = [file for file in (tmp_path / "templates").rglob("*") if file.is_file()]
+    assert len(kept) == 1
+    with monkeypatch.context() as reading:
+        reading.setattr(Environment, "_generate", lambda *arguments, **more: pytest.fail("it is there already"))
+        made()
+    for damaged in (kept[0].read_bytes()[:-40], b"nonsense"):
+        kept[0].write_bytes(damaged)
+        made()
+
+
+def test_where_nothing_can_be_kept_pages_are_made_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("KRONLAND_CACHE", str(tmp_path / "file" / "no-folder"))
+    made()
