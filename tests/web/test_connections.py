@@ -65,7 +65,7 @@ def served(port: int) -> None:
     for source in ("127.0.0.1", "127.0.0.3", "127.0.0.4"):
         began = time.monotonic()
         assert answer(port, source, "/").startswith(b"HTTP/1.1 200"), f"{source} is not served"
-        assert time.monotonic() - began < 10
+        assert time.monotonic() - began < 60
 
 
 def test_streams_and_half_sent_requests_of_one_address_harm_nobody_else(tmp_path: Path, many_files: None) -> None:

@@ -428,7 +428,9 @@ def test_a_service_that_says_nothing_is_left(monkeypatch: pytest.MonkeyPatch) ->
         connection, _ = listening.accept()
         with connection:
             connection.sendall(b"HTTP/1.1 200 OK\r\n")
-            while not done.wait(0.02):
+            for _ in range(3000):  # a minute
+                if done.wait(0.02):
+                    return
                 try:
                     connection.sendall(b"X: y\r\n"[:1])
                 except OSError:
@@ -440,7 +442,7 @@ def test_a_service_that_says_nothing_is_left(monkeypatch: pytest.MonkeyPatch) ->
         Messenger(anywhere=True).post(f"http://127.0.0.1:{listening.getsockname()[1]}/x", b"", {})
     done.set()
     listening.close()
-    assert time.monotonic() - began < 5, "it is cut off, however slowly it goes on"
+    assert time.monotonic() - began < 30, "it is cut off, however slowly it goes on"
 
 
 # Mail -------------------------------------------------------------------------------------------------------------------------------

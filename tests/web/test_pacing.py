@@ -60,12 +60,15 @@ def test_a_bot_thinks_inside_the_pace(opened: Callable[..., Any], monkeypatch: p
     thinker = Thinker(0.01)
     monkeypatch.setattr(pacing, "choose", thinker)
     with opened() as house:
-        began = time.monotonic()
+        bots, clock = house.app.state.bots, [0.0]
+        monkeypatch.setattr(bots, "now", lambda: clock[0])
         behind = house.behind(kings(house, pace=4))
-        wait_for(lambda: thinker.begun and not thinker.thinking)
-        assert time.monotonic() - began < 4 and behind.number == 0, "it has thought and waits"
-        wait_for(lambda: behind.number)
-        assert time.monotonic() - began >= 4
+        wait_for(lambda: (turn := bots._turns.get(behind.id)) is not None and turn.action is not None)
+        assert behind.number == 0 and bots._turns[behind.id].due == 4, "it has thought and waits"
+        with bots._news:
+            clock[0] = 4
+            bots._news.notify_all()
+        wait_for(lambda: behind.number == 1)
 
 
 def test_bots_move_one_after_the_other_at_the_tables_pace(opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -406,4 +406,4 @@ def test_readers_end_when_the_server_stops() -> None:
         asyncio.get_running_loop().call_later(0.05, live.stop)
         return [said async for said in board.events(Reader(Visitor(None, "", "en"), "x"))]
 
-    assert len(asyncio.run(asyncio.wait_for(read(), 20))) == 2, "how to come back, and the list"
+    assert len(asyncio.run(asyncio.wait_for(read(), 120))) == 2, "how to come back, and the list"

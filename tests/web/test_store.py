@@ -76,7 +76,7 @@ def test_after_trouble_nobody_waits_long_until_something_was_written(tmp_path: P
     assert store._patience == HASTE
     for since, patience in ((2.1, PATIENCE), (1.9, HASTE)):
         monkeypatch.setattr(store, "_trouble", now - since * PATIENCE)
-        monkeypatch.setattr("kronland.web.store.store.time.monotonic", lambda: now)
+        monkeypatch.setattr("kronland.web.store.store.monotonic", lambda: now)
         assert store._patience == patience
     with store.write():
         pass

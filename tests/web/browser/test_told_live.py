@@ -61,9 +61,12 @@ def test_the_service_worker_takes_what_is_pushed(person: Callable[..., Person], 
         page.wait_for_timeout(20)
     said = '{"title": "Kronland", "body": "It is your turn", "path": "//evil.example", "tag": "x", "lang": "en"}'
     tool.send("ServiceWorker.deliverPushMessage", {"origin": address, "registrationId": found[0], "data": said})
-    script = (
-        """async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(one => [one.title, one.body, one.data.path])"""
-    )
-    page.wait_for_function(f"async () => (await ({script})()).length")
-    assert page.evaluate(script) == [["Kronland", "It is your turn", "/notices"]], "nothing leads to another site"
+    # Asked and looked at in one: it may be gone a moment later.
+    script = """async () => {
+      const all = await (await navigator.serviceWorker.ready).getNotifications();
+      return all.length && all.map(one => [one.title, one.body, one.data.path]);
+    }"""
+    while not (told := page.evaluate(script)):  # `wait_for_function` takes the promise for an answer
+        page.wait_for_timeout(20)
+    assert told == [["Kronland", "It is your turn", "/notices"]], "nothing leads to another site"
     page.evaluate("async () => (await (await navigator.serviceWorker.ready).getNotifications()).forEach(one => one.close())")

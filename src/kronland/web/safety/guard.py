@@ -6,9 +6,9 @@ One ASGI layer, outside of everything else: whatever answers, errors too, goes o
 from __future__ import annotations
 
 import logging
-import time
 from collections import OrderedDict
 from threading import Lock
+from time import monotonic, perf_counter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -69,7 +69,7 @@ class Buckets:
 
     def wait(self, key: Any, most: float, rate: float) -> float:
         """Take a drop: 0 if there was one, else the seconds until there is."""
-        now = time.monotonic()
+        now = monotonic()
         with self._lock:
             level, then = self._level.pop(key, (most, now))
             level = min(most, level + (now - then) * rate)
@@ -113,7 +113,7 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        began = time.perf_counter()
+        began = perf_counter()
         headers, method, path = Headers(scope=scope), scope["method"], scope["path"]
         state = scope.setdefault("state", {})
         status, request = 0, request_id(headers.get("x-request-id"))
@@ -131,7 +131,7 @@ class Guard:
         finally:
             self._remember(headers, path, state)
             LOG.info("request", extra={"method": method, "path": shown(path), "status": status, "ms": _since(began)})
-            METER.took("requests", time.perf_counter() - began, kind=_counted_kind(method, path), status=f"{status // 100}xx")
+            METER.took("requests", perf_counter() - began, kind=_counted_kind(method, path), status=f"{status // 100}xx")
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send, headers: Headers, method: str, path: str) -> None:
         if wait := self._wait(scope, headers, method, path):
@@ -259,4 +259,4 @@ def _counted_kind(method: str, path: str) -> str:
 
 
 def _since(began: float) -> float:
-    return round((time.perf_counter() - began) * 1000, 1)
+    return round((perf_counter() - began) * 1000, 1)

@@ -9,10 +9,10 @@ first of all: who has not read what the other wrote cannot write. PostgreSQL doe
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import sqlalchemy as sa
@@ -524,7 +524,7 @@ class Store:
     @property
     def _patience(self) -> float:
         """Seconds to wait for another process: few, and next to none while it has just been in vain."""
-        return HASTE if time.monotonic() - self._trouble < 2 * PATIENCE else PATIENCE
+        return HASTE if monotonic() - self._trouble < 2 * PATIENCE else PATIENCE
 
     @contextmanager
     def _answering(self) -> Iterator[None]:
@@ -532,7 +532,7 @@ class Store:
         try:
             yield
         except (OperationalError, InterfaceError, PoolTimeout, Unavailable) as problem:
-            self._trouble = time.monotonic()
+            self._trouble = monotonic()
             if isinstance(problem, Unavailable):
                 raise
             LOG.warning("the database does not answer: %s", str(problem).splitlines()[0])
@@ -540,7 +540,7 @@ class Store:
         except DBAPIError as problem:
             if not problem.connection_invalidated:
                 raise
-            self._trouble = time.monotonic()
+            self._trouble = monotonic()
             raise Unavailable from problem
 
     def tell(self, connection: sa.Connection, what: str, text: str) -> None:
