@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -148,6 +150,30 @@ def test_a_reader_who_does_not_read_is_let_go() -> None:
 
 
 @pytest.mark.slow
+def test_a_table_that_another_server_opened_before_this_one_listened_is_seen(
+    postgres: Callable[[], str], opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was told of while nobody heard it here, and the list of before was in memory."""
+    for module, name in ((following, "SWEEP"), (boards, "FRESH"), (boards, "AGAIN")):
+        monkeypatch.setattr(module, name, 1e9)
+    may, real = threading.Event(), store.Store.listening
+
+    @contextmanager
+    def late(*arguments: Any, **more: Any) -> Iterator[Any]:
+        assert may.wait(120)
+        with real(*arguments, **more) as ear:
+            yield ear
+
+    monkeypatch.setattr(store.Store, "listening", late)
+    address = postgres()
+    with opened(database=address) as one, opened(database=address) as other:
+        assert "open-none" in other.client.get("/lobby").text
+        table = one.browser("Anna").make(kinds=("me", "open", "open"), public="yes")
+        assert "open-none" in other.client.get("/lobby").text, "it has not heard of it"
+        may.set()
+        wait_for(lambda: f"open-{table}" in other.client.get("/lobby").text)
+
+
 def test_a_table_of_another_server_is_seen_at_once(
     postgres: Callable[[], str], opened: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

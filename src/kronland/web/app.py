@@ -136,7 +136,9 @@ def create_app(settings: Settings | None = None, now: Callable[[], float] = time
 
     channels = {LOBBY: lambda _: open_board.changed(), HERE: around.hear, NOTICED: noticed}
     here = lambda: streams.here(tables.in_use())  # noqa: E731
-    others = Following(tables, visitors, here, streams.look_round_soon, bots.wake, channels=channels, says=around.messages)
+    others = Following(
+        tables, visitors, here, streams.look_round_soon, bots.wake, channels=channels, says=around.messages, anew=open_board.changed
+    )
     store.ears[NOTICED] = noticed
     streams.saw, tables.lobby_changed = around.saw, open_board.changed
     tournaments.tell = notices.tell_of_tournament

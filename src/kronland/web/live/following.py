@@ -40,11 +40,13 @@ class Following:
         holds: int | None = None,
         channels: Mapping[str, Callable[[str], None]] | None = None,
         says: Callable[[], Iterable[tuple[str, str]]] = tuple,
+        anew: Callable[[], None] = lambda: None,
     ) -> None:
         """`here` says who is at which table by way of this server; `heard` is told when another server has said that, `work` when there is
         something in the queue. A process that only thinks `holds` a lock as long as it listens, by which others see that it is there.
-        `channels` are further ones, each with who hears them; `says` is what else is told every few seconds, on which channel."""
-        self.channels, self.says = dict(channels or {}), says
+        `channels` are further ones, each with who hears them; `says` is what else is told every few seconds, on which channel;
+        `anew` is called when it begins to listen, for what was told before it has not heard."""
+        self.channels, self.says, self.anew = dict(channels or {}), says, anew
         self.tables, self.visitors, self.here, self.heard, self.work, self.holds = tables, visitors, here, heard, work, holds
         self._behind: dict[str, int] = {}  # tables that are to be read, and were in somebody's hands
         self._stopped = threading.Event()
@@ -86,6 +88,7 @@ class Following:
     def _listen(self, ear: Ear) -> None:
         """As long as the connection lasts."""
         self.visitors.forget()  # nobody has told who was renamed meanwhile
+        self.anew()
         swept = said = -1e9
         while not self._stopped.is_set():
             now = time.monotonic()
