@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -19,6 +20,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kronland.cli.app import app
+from kronland.core.play import crew
 from kronland.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -413,6 +415,22 @@ def test_ctrl_c(tmp_path: Path) -> None:
         out, err = running.communicate(timeout=60)
     assert running.returncode == 130 and "Traceback" not in out + err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_handed_out_when_ctrl_c_comes_is_not_begun() -> None:
+    """A crew waits for what its threads have in hand, and for no more: a thousand games that were handed out before took minutes to end."""
+    begun, first = [], threading.Event()
+
+    def game(number: int) -> None:
+        begun.append(number)
+        first.wait(120)
+
+    with pytest.raises(KeyboardInterrupt), crew(1) as pool:
+        for number in range(100):
+            pool.submit(game, number)
+        first.set()
+        raise KeyboardInterrupt
+    assert len(begun) < 100
 
 
 # Compiling ----------------------------------------------------------------------------------------------------------------------------

@@ -20,6 +20,9 @@ from kronland.core.kernel import DEFAULT_MODE
 from kronland.games import GAMES
 from kronland.web.app import create_app
 from kronland.web.settings import Settings
+from kronland.web.store import store
+
+USUAL = store.PATIENCE
 
 
 def tool(name: str) -> Any:
@@ -76,6 +79,15 @@ def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return str(request.getfixturevalue("postgres")())
 
 
+@contextmanager
+def _patient() -> Iterator[None]:
+    """A machine that has much else to do is no database that does not answer, but where a test says how patient to be."""
+    with pytest.MonkeyPatch.context() as patch:
+        if store.PATIENCE == USUAL:
+            patch.setattr(store, "PATIENCE", 30.0)
+        yield
+
+
 @pytest.fixture(scope="session")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
     """Opens a house with settings of its own; to be used in a `with`."""
@@ -85,7 +97,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Any]:
         folder = tmp_path_factory.mktemp("house")
         values: dict[str, Any] = {"database": f"sqlite:///{folder}/tables.db", "pace": 0.0, "mode": "python", "limits": False}
         values |= {"away_after": 1e9, "draws_ahead": False} | settings
-        with TestClient(create_app(Settings(**values), now), follow_redirects=False) as client:
+        with _patient(), TestClient(create_app(Settings(**values), now), follow_redirects=False) as client:
             yield House(client)
 
     return open_house
@@ -100,8 +112,8 @@ def house(opened: Callable[..., Any]) -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def fast_house(opened: Callable[..., Any]) -> Iterator[House]:
-    """Compiled rules."""
-    with opened(mode=DEFAULT_MODE) as house:
+    """Compiled rules, and little time for analyses: each takes all that it may."""
+    with opened(mode=DEFAULT_MODE, analysis_seconds=4) as house:
         house.tables.games.start()
         house.tables.games.wait()
         yield house

@@ -23,7 +23,8 @@ from kronland.core.record import write
 from kronland.games import find_game
 from kronland.web.errors import NotFound
 from kronland.web.settings import Settings
-from kronland.web.store.store import HASTE, METADATA, OF_A_TABLE, PATIENCE, Store, _patience, analyses, deals, keys, tables, visitors
+from kronland.web.store import store as stores
+from kronland.web.store.store import HASTE, METADATA, OF_A_TABLE, Store, _patience, analyses, deals, keys, tables, visitors
 from kronland.web.table.links import MOST_KEYS, find_link, new_link
 from kronland.web.table.tables import Tables
 
@@ -70,17 +71,17 @@ def test_postgresql_is_told_how_long_to_wait(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_after_trouble_nobody_waits_long_until_something_was_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(f"sqlite:///{tmp_path}/tables.db")
-    assert store._patience == PATIENCE
+    assert store._patience == stores.PATIENCE
     now = time.monotonic()
     store._trouble = now
     assert store._patience == HASTE
-    for since, patience in ((2.1, PATIENCE), (1.9, HASTE)):
-        monkeypatch.setattr(store, "_trouble", now - since * PATIENCE)
+    for since, patience in ((2.1, stores.PATIENCE), (1.9, HASTE)):
+        monkeypatch.setattr(store, "_trouble", now - since * stores.PATIENCE)
         monkeypatch.setattr("kronland.web.store.store.monotonic", lambda: now)
         assert store._patience == patience
     with store.write():
         pass
-    assert store._patience == PATIENCE
+    assert store._patience == stores.PATIENCE
     store.close()
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -114,6 +115,16 @@ class Batch:
         return table[:, 0, :players], table[:, 1, :players]
 
 
+@contextmanager
+def crew(threads: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads that begin nothing more where something goes wrong: Ctrl-C may come while thousands of games are still being handed out."""
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
 def play_batch(
     game: Game,
     players: int,
@@ -155,7 +166,7 @@ def play_batch(
             kernel(states[part], players, chosen, parts, np.uint64(seed + start), out, NO_LOG, game.longest, decisions[part])
         return part.stop - part.start
 
-    with ThreadPoolExecutor(workers) as pool:
+    with crew(workers) as pool:
         for done in pool.map(run, range(0, games, portion)):
             if progress:
                 progress(done)

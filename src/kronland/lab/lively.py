@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from kronland.core.flow import first_actor
 from kronland.core.game import Game, act, legal, setup, taste
 from kronland.core.kernel import entry, in_mode, rule
 from kronland.core.log import NO_LOG
-from kronland.core.play import Batch, lively_choice
+from kronland.core.play import Batch, crew, lively_choice
 
 _32, _ZERO = np.uint64(32), np.uint64(0)
 
@@ -97,7 +96,7 @@ def lively_batch(
         return part.stop - part.start, counts
 
     together = np.zeros(game.space.size, np.int64)
-    with ThreadPoolExecutor(1 if mode == "python" else threads or os.cpu_count() or 1) as pool:
+    with crew(1 if mode == "python" else threads or os.cpu_count() or 1) as pool:
         for played, counts in pool.map(run, range(0, games, portion)):
             together += counts
             if progress:
