@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from axe import findings
+from house import wait_for
 from people import Person
 
 pytestmark = pytest.mark.slow
@@ -66,7 +67,6 @@ def test_the_service_worker_takes_what_is_pushed(person: Callable[..., Person], 
       const all = await (await navigator.serviceWorker.ready).getNotifications();
       return all.length && all.map(one => [one.title, one.body, one.data.path]);
     }"""
-    while not (told := page.evaluate(script)):  # `wait_for_function` takes the promise for an answer
-        page.wait_for_timeout(20)
+    told = wait_for(lambda: page.evaluate(script))  # `wait_for_function` takes the promise for an answer
     assert told == [["Kronland", "It is your turn", "/notices"]], "nothing leads to another site"
     page.evaluate("async () => (await (await navigator.serviceWorker.ready).getNotifications()).forEach(one => one.close())")
