@@ -21,10 +21,9 @@ from kronland.core import listing
 from kronland.core.errors import UsageError
 from kronland.core.kernel import DEFAULT_MODE, ON_GPU, check_device, interpreted, source_behind
 from kronland.core.log import NO_LOG
-from kronland.core.observing import put_above_0, put_at, put_bits, put_set_bits
+from kronland.core.observing import put_above_0, put_at, put_bits, put_set_bits, put_set_bits_of, put_word
 from kronland.core.play import play_batch
 from kronland.games import GAMES, find_game
-from kronland.games.brianboru.rules.observation import _put_these_towns, _put_towns
 from kronland.games.grid.rules.observing import put_fields, put_plane
 
 if DEFAULT_MODE == "python":
@@ -122,7 +121,7 @@ def test_what_a_gpu_writes_of_an_observation_is_what_the_others_write() -> None:
         cells = tuple(np.uint64(bits >> shift) & board for shift in (0, 1, 2))
         alike(put_plane, put_fields, cells, 12, 12)
         alike(put_bits, put_set_bits, 25, bits & 0x1FFFFFF)
-        alike(_put_towns, _put_these_towns, np.uint64(bits & (2**53 - 1)))
+        alike(put_word, put_set_bits_of, 53, np.uint64(bits & (2**53 - 1)))
     for value in (-3, 0, 1, 254, 255, 256, 1000):
         alike(put_at, put_above_0, value)
 

@@ -31,6 +31,8 @@ Callee = Callable[[Any, Any], FunctionType | None]  # of a value that a kernel n
 FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # how all kernels are compiled
 FORM = 3  # of what is kept of a kernel: another one is another key
 BARE: set[FunctionType] = set()  # kernels that are compiled without counting who holds arrays (`kernel.bare`)
+COPIED: set[FunctionType] = set()  # kernels that become a part of their callers (`kernel.copied`)
+BY_HAND: set[Callable[..., Any]] = set()  # functions whose machine code is written out in their module, so that its text counts
 
 ENTRIES: dict[tuple[str, str], Any] = {}  # kernels that Python calls, by module and name
 
@@ -58,6 +60,7 @@ def _digest(function: FunctionType, state: Any, callee: Callee) -> str:
         _digests[function, state] = function.__qualname__  # stands for itself in a rule that calls itself
         parts = [function.__module__, function.__qualname__, repr(function.__defaults__), _code(function.__code__)]
         parts += ["bare"] if function in BARE else []
+        parts += ["copied"] if function in COPIED else []
         for name in sorted(names_in(function.__code__)):
             if name in function.__globals__:
                 parts += [name, _value(function.__globals__[name], state, callee)]
@@ -94,7 +97,8 @@ def _value(value: Any, state: Any, callee: Callee) -> str:
     if isinstance(value, (ModuleType, type, BuiltinFunctionType, np.ufunc)):
         return value.__name__
     if isinstance(value, FunctionType):
-        return f"{value.__module__} {value.__qualname__} {_code(value.__code__)}"
+        text = Path(value.__code__.co_filename).read_bytes() if value in BY_HAND else b""
+        return f"{value.__module__} {value.__qualname__} {_code(value.__code__)} {hashlib.sha256(text).hexdigest()}"
     # An attribute may be called like something in the module that no kernel could read, such as `s.options` beside OPTIONS' texts.
     return type(value).__name__
 

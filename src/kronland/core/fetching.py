@@ -8,13 +8,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from kronland.core.kernel import DEFAULT_MODE
 
 LINE = 64  # bytes that come at once
+NEAR = 8  # places in a list, which mostly are in one or two lines
 
 
 def fetch(array, row, bytes_of_it):
     """Row `row` of an array, so many bytes of it, will be asked for soon. (Interpreted, nobody would notice.)"""
+
+
+def fetch_places(array, row, places, count):
+    """Places of a row of bytes will be asked for soon, so many of those listed. Neighbours in the list are mostly neighbours in the row
+    and come with one another: every eighth is asked for, and the last."""
 
 
 if DEFAULT_MODE == "native":
@@ -23,7 +31,10 @@ if DEFAULT_MODE == "native":
     from numba.core.cgutils import get_or_insert_function
     from numba.extending import intrinsic, overload
 
+    from kronland.core.cache import BY_HAND
     from kronland.core.kernel import INNER
+
+    BY_HAND.update((fetch, fetch_places))
 
     @intrinsic
     def _fetch_line(typing, array, offset):
@@ -48,5 +59,16 @@ if DEFAULT_MODE == "native":
             first = row * array.strides[0]
             for k in range(0, bytes_of_it, LINE):
                 _fetch_line(array, first + k)
+
+        return compiled
+
+    @overload(fetch_places, strict=False, jit_options=bare_ones)
+    def _fetch_places(array, row, places, count):
+        def compiled(array, row, places, count):
+            first = row * array.strides[0]
+            for k in range(0, count, NEAR):
+                _fetch_line(array, first + places[np.uint64(k)])
+            if count > 0:
+                _fetch_line(array, first + places[np.uint64(count - 1)])
 
         return compiled

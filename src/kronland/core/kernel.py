@@ -65,7 +65,7 @@ if DEFAULT_MODE == "native":
     import numba
     from numba.extending import overload
 
-    from kronland.core.cache import BARE, ENTRIES, FLAGS, KernelCache, forget_digests, source_digest, states_in
+    from kronland.core.cache import BARE, COPIED, ENTRIES, FLAGS, KernelCache, forget_digests, source_digest, states_in
     from kronland.core.linking import InnerCompiler, OuterCompiler, widened
 
     BOUNDS_CHECKED = bool(getattr(numba.config, "BOUNDSCHECK", 0))
@@ -158,6 +158,20 @@ def bare(function: Callable[..., Any]) -> Kernel:
         return function
     BARE.add(function)
     return _compiled(function, **INNER, _nrt=False)  # type: ignore[no-any-return]
+
+
+def copied(function: Callable[..., Any]) -> Kernel:
+    """Mark a bare rule that becomes a part of each of its callers, however long it is.
+
+    For the few that are given what is a number in the source of their callers, such as the size of a board: known there and then, it makes
+    them several times as quick.
+    """
+    assert isinstance(function, FunctionType)
+    if DEFAULT_MODE == "python":
+        return function
+    BARE.add(function)
+    COPIED.add(function)
+    return _compiled(function, **INNER, _nrt=False, forceinline=True)  # type: ignore[no-any-return]
 
 
 def entry(function: Callable[..., Any]) -> Kernel:

@@ -1,14 +1,17 @@
 """How observations are filled: the state is censored for the seat that looks, and only then looked at.
 
-`out` is all 0 at first. Every kernel here writes into it from place n on and gives the place behind what it has written.
+Every kernel here writes into `out` from place n on and gives the place behind what it has written. Many write only what is not 0: a game
+clears what they are to be used on (`clear_from`).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.bits import ONE, ZERO, lowest
 from kronland.core.game import hide, observe
 from kronland.core.kernel import bare, entry, on_gpu
+from kronland.core.unpacking import unpack
 
 MOST = 255
 
@@ -16,11 +19,27 @@ MOST = 255
 @entry
 def observed(states, number, room, seat, row):
     """What a seat may know of a state, as numbers; `room` is one state to censor, so that the other stays as it is."""
+    return look(states, number, room, seat, row)
+
+
+@bare
+def look(states, number, room, seat, row):
     room[0] = states[number]
     hide(room[0], seat)
-    for i in range(row.shape[0]):
-        row[i] = 0
     return observe(room[0], seat, row)
+
+
+@bare
+def clear_from(out, n):
+    """0 in all places from n on. What lies before has been written in any case, such as planes of a board."""
+    for i in range(n, out.shape[0]):
+        out[np.uint64(i)] = 0
+
+
+@on_gpu(clear_from)
+@bare
+def leave_as_it_is(out, n):
+    """A GPU has cleared all of it already."""
 
 
 @bare
@@ -73,6 +92,31 @@ def put_set_bits(out, n, count, bits):
         if (np.int64(bits) >> i) & 1:
             out[n + i] = 1
     return n + count
+
+
+@bare
+def put_word(out, n, count, w):
+    """The lowest bits of a word, and no others are set in it: flags that are gathered cost a fraction of those that are put one by one.
+
+    The 64 places from n on are written at once: they must be there, and what is to be in those behind the `count` comes later.
+    """
+    unpack(out, n, w)
+    return n + count
+
+
+@on_gpu(put_word)
+@bare
+def put_set_bits_of(out, n, count, w):
+    while w != ZERO:
+        out[n + lowest(w)] = 1
+        w = w & (w - ONE)
+    return n + count
+
+
+@bare
+def one_of(which, count):
+    """What `put_one_of` puts, for a word."""
+    return ONE << np.uint64(which) if which >= 0 and which < count else ZERO
 
 
 @bare

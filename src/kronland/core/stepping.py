@@ -6,11 +6,11 @@ import numpy as np
 
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
 from kronland.core.ending import result
-from kronland.core.fetching import fetch
+from kronland.core.fetching import fetch, fetch_places
 from kronland.core.flow import first_actor
 from kronland.core.game import act, legal, setup
-from kronland.core.kernel import entry
-from kronland.core.observing import observed
+from kronland.core.kernel import bare, entry
+from kronland.core.observing import look
 from kronland.core.play import lively_choice
 
 NOTHING = -1  # in place of an action: for a game that is over
@@ -18,6 +18,7 @@ ANEW = -2  # and for one that is to begin
 
 _32 = np.uint64(32)
 LISTED = 128  # bytes of a list of actions that is not long
+EACH = 4  # bytes of one that is listed
 AHEAD = 8  # games, where little is done with one
 
 
@@ -44,9 +45,27 @@ def step_games(
     A game that has ended leaves its results; where games `restart`, the next one begins at once, with a seed so far `apart` from the last.
     With a `learner`, a seat, the others choose until it is to decide: at random, or, if they are `lively`, by taste, as pages do.
     """
-    for i in range(actions.shape[0]):
+    step_each(
+        states, actions, seeds, players, options, components, blank, log, restart, apart, learner, lively, draws,
+        actors, lists, counts, mask, done, shares, points, table,
+    )  # fmt: skip
+
+
+@bare
+def step_each(
+    states, actions, seeds, players, options, components, blank, log, restart, apart, learner, lively, draws,
+    actors, lists, counts, mask, done, shares, points, table,
+):  # fmt: skip
+    """The same by itself, as it is bare: rows of many arrays are taken for each game, and nobody counts who holds them.
+
+    Masks are far away in memory: which places of the next one are marked is read from its list, and the list after it is on its way.
+    """
+    games = actions.shape[0]
+    for i in range(games):
         fetch(states, i + 1, states.itemsize)
-        fetch(lists, i + 2, LISTED)
+        if i + 2 < games:
+            fetch(lists, i + 2, max(counts[i + 2] * EACH, LISTED))
+            fetch_places(mask, i + 1, lists[i + 1], counts[i + 1])
         action = np.int64(actions[i])
         if action == NOTHING:
             continue
@@ -90,9 +109,14 @@ def step_games(
 @entry
 def observe_games(states, actors, over, room, out):
     """What the seat that is to decide in each game may know; in a game that is over, what the seat `over` may."""
+    look_at_games(states, actors, over, room, out)
+
+
+@bare
+def look_at_games(states, actors, over, room, out):
     for i in range(states.shape[0]):
         fetch(states, i + 2, states.itemsize)
-        observed(states, i, room, actors[i] if actors[i] >= 0 else over, out[i])
+        look(states, i, room, actors[i] if actors[i] >= 0 else over, out[i])
 
 
 @entry

@@ -105,8 +105,6 @@ def looked(s, seat, room):
     """What a seat may know, as numbers."""
     room.state[0] = s
     censor(room.state[0], seat)
-    for word in range(room.seen_words.shape[0]):
-        room.seen_words[word] = 0
     observe(room.state[0], seat, room.seen)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.bits import ZERO, lowest
-from kronland.core.kernel import bare, on_gpu
+from kronland.core.kernel import bare
 from kronland.core.observation import Observation, ObservedPart
-from kronland.core.observing import put, put_bits, put_counts, put_flag, put_one_of, put_players, put_seat, seat_after
+from kronland.core.observing import clear_from, put, put_bits, put_counts, put_flag, put_one_of, put_players, put_seat, put_word, seat_after
 from kronland.games.brianboru.rules.state import (
     CARDS,
     FACE_DOWN,
@@ -25,7 +24,6 @@ from kronland.games.brianboru.rules.state import (
 )
 
 PHASES, STAGES, COLOURS, SYMBOL_KINDS = len(Phase), len(Stage), len(Colour), len(Symbol)
-_1 = np.uint64(1)
 
 OBSERVATION = Observation(
     ObservedPart("towns", (SEATS + 3, TOWNS), "planes of towns: discs of each seat; Vikings; monasteries; the active town"),
@@ -61,6 +59,7 @@ OBSERVATION = Observation(
 
 @bare
 def observe(s, seat, out):
+    clear_from(out, 0)
     n = _put_map(s, seat, out, 0)
     n = put_players(s, seat, out, n, SEATS)
     n = put_one_of(out, n, PHASES, s.phase - 1)
@@ -99,32 +98,15 @@ def observe(s, seat, out):
 @bare
 def _put_map(s, seat, out, n):
     for k in range(SEATS):
-        n = _put_towns(out, n, s.disc[seat_after(s, seat, k)])
-    n = _put_towns(out, n, s.vikings)
-    n = _put_towns(out, n, s.monastery)
+        n = put_word(out, n, TOWNS, s.disc[seat_after(s, seat, k)])
+    n = put_word(out, n, TOWNS, s.vikings)
+    n = put_word(out, n, TOWNS, s.monastery)
     n = put_one_of(out, n, TOWNS, s.active)
     for region in range(N_REGIONS):
         n = put_seat(s, seat, out, n, SEATS, s.token[region])
         n = put_flag(out, n, s.token[region] == NOBODY)
         n = put_flag(out, n, s.token[region] == FACE_DOWN)
     return n
-
-
-@bare
-def _put_towns(out, n, towns):
-    for town in range(TOWNS):
-        out[np.uint64(n + town)] = (towns >> np.uint64(town)) & _1
-    return n + TOWNS
-
-
-@on_gpu(_put_towns)
-@bare
-def _put_these_towns(out, n, towns):
-    """The same where `out` is on a GPU: the towns of the set alone."""
-    while towns != ZERO:
-        out[n + lowest(towns)] = 1
-        towns = towns & (towns - _1)
-    return n + TOWNS
 
 
 @bare

@@ -6,7 +6,7 @@ import numpy as np
 
 from kronland.core.kernel import bare
 from kronland.core.observation import Observation, ObservedPart
-from kronland.core.observing import put, put_at, put_bits, put_counts, put_flag, put_one_of, put_players, put_seat, seat_after
+from kronland.core.observing import clear_from, put, put_at, put_bits, put_counts, put_flag, put_one_of, put_players, put_seat, seat_after
 from kronland.games.grid.rules.observing import GRID_PLANES, GRID_TEXT, castle_after, fields_in, put_castle, put_grid, put_plane
 from kronland.games.grid.rules.regions import CASTLES
 from kronland.games.koenig.rules.state import (
@@ -60,6 +60,7 @@ def observe(s, seat, out):
     for terrain in range(1, TERRAINS):
         n = put_plane(out, n, fields_in(s.terrain, terrain), ROWS, COLUMNS)
     n = put_grid(s, seat, out, n, ROWS, COLUMNS)
+    clear_from(out, n)
     n = put_players(s, seat, out, n, SEATS)
     n = put_one_of(out, n, PHASES, s.phase - 1)
     n = put_seat(s, seat, out, n, SEATS, s.seat)

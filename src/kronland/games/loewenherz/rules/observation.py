@@ -4,9 +4,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from kronland.core.bits import ONE, ZERO
 from kronland.core.kernel import bare
 from kronland.core.observation import Observation, ObservedPart
-from kronland.core.observing import put, put_bits, put_counts, put_flag, put_one_of, put_players, put_seat, put_seats, seat_after
+from kronland.core.observing import (
+    clear_from,
+    one_of,
+    put,
+    put_bits,
+    put_counts,
+    put_flag,
+    put_one_of,
+    put_players,
+    put_seat,
+    put_seats,
+    put_word,
+    seat_after,
+    seats_between,
+)
+from kronland.core.unpacking import WIDTH
+from kronland.games.fields import EMPTY
 from kronland.games.grid.rules.observing import (
     GRID_PLANES,
     GRID_TEXT,
@@ -15,7 +32,6 @@ from kronland.games.grid.rules.observing import (
     put_field,
     put_grid,
     put_plane,
-    put_rare_plane,
 )
 from kronland.games.grid.rules.regions import CASTLES
 from kronland.games.loewenherz.rules.state import BOARD, BORDERS, DECK, POLITICS_CARDS, SEATS, UNKNOWN, Offer, Phase, Task, Terrain
@@ -24,6 +40,8 @@ ROWS, COLUMNS = BOARD.rows, BOARD.columns
 TERRAINS, PHASES, TASKS, OFFER_KINDS = len(Terrain), len(Phase), len(Task), len(Offer)
 TREASURES, SLOTS, ALLIANCES, PILES = 4, 3, 3, 2
 CARD_NUMBERS = SEATS + PILES + 2  # of each politics card
+CARDS_IN_WORD = WIDTH // CARD_NUMBERS
+ALL_SLOTS = np.uint64((1 << SLOTS) - 1)
 PLANES = TERRAINS - 1 + GRID_PLANES + 2
 
 OBSERVATION = Observation(
@@ -68,10 +86,11 @@ def observe(s, seat, out):
     for terrain in range(1, TERRAINS):
         n = put_plane(out, n, fields_in(s.terrain, terrain), ROWS, COLUMNS)
     n = put_grid(s, seat, out, n, ROWS, COLUMNS)
-    n = put_rare_plane(out, n, (s.cut[0], s.cut[1], s.cut[2]), ROWS, COLUMNS)
+    n = put_plane(out, n, (s.cut[0], s.cut[1], s.cut[2]), ROWS, COLUMNS)
+    deserted_at, n = n, put_plane(out, n, EMPTY, ROWS, COLUMNS)
     if s.desert_cell >= 0:
-        put_field(out, n, np.int64(s.desert_cell), COLUMNS)
-    n += ROWS * COLUMNS
+        put_field(out, deserted_at, np.int64(s.desert_cell), COLUMNS)
+    clear_from(out, n)
     n = put_players(s, seat, out, n, SEATS)
     n = put_one_of(out, n, PHASES, s.phase - 1)
     n = put_seat(s, seat, out, n, SEATS, s.seat)
@@ -101,24 +120,22 @@ def _put_action_cards(s, seat, out, n):
         symbol = s.card[s.deck[s.drawn - 1], slot] if s.drawn > 0 else 0
         n = put_one_of(out, n, TASKS, (symbol >> 4) - 1)
         n = put(out, n, symbol & 15)
-    n = put_one_of(out, n, SLOTS, s.step)
+    flags, at = one_of(s.step, SLOTS), SLOTS
     for k in range(SEATS):
-        n = put_bits(out, n, SLOTS, s.laid[seat_after(s, seat, k)])
+        flags |= (np.uint64(s.laid[seat_after(s, seat, k)]) & ALL_SLOTS) << np.uint64(at)
+        at += SLOTS
     for place in range(s.drawn, s.deck_size):
-        out[np.uint64(n + np.int64(s.deck[place]))] = 1
-    return n + DECK
+        flags |= ONE << np.uint64(at + s.deck[place])
+    return put_word(out, n, at + DECK, flags)
 
 
 @bare
 def _put_politics(s, seat, out, n):
-    for card in range(POLITICS_CARDS):
-        taker, pile = s.politics_taker[card], s.politics_pile[card]
-        if taker != UNKNOWN or pile != UNKNOWN:
-            place = put_seat(s, seat, out, n + card * CARD_NUMBERS, SEATS, taker)
-            place = put_one_of(out, place, PILES, pile)
-            place = put_flag(out, place, s.politics_shown[card] != 0)
-            put_flag(out, place, s.politics_spent[card] != 0)
-    n += POLITICS_CARDS * CARD_NUMBERS
+    for first in range(0, POLITICS_CARDS, CARDS_IN_WORD):
+        flags, count = ZERO, min(POLITICS_CARDS - first, CARDS_IN_WORD)
+        for card in range(count):
+            flags |= _known_of(s, seat, first + card) << np.uint64(card * CARD_NUMBERS)
+        n = put_word(out, n, count * CARD_NUMBERS, flags)
     for pile in range(PILES):
         n = put(out, n, s.pile_size[pile])
     n = put_counts(s, seat, out, n, s.hand_size)
@@ -128,6 +145,17 @@ def _put_politics(s, seat, out, n):
         n = put_castle(s, seat, out, n, s.ally_one[alliance])
         n = put_castle(s, seat, out, n, s.ally_other[alliance])
     return n
+
+
+@bare
+def _known_of(s, seat, card):
+    """Of a politics card what the seat knows: CARD_NUMBERS flags."""
+    taker, pile = s.politics_taker[card], s.politics_pile[card]
+    if taker == UNKNOWN and pile == UNKNOWN:
+        return ZERO
+    flags = one_of(seats_between(s, seat, taker), SEATS) | one_of(pile, PILES) << np.uint64(SEATS)
+    flags |= np.uint64(s.politics_shown[card] != 0) << np.uint64(SEATS + PILES)
+    return flags | np.uint64(s.politics_spent[card] != 0) << np.uint64(SEATS + PILES + 1)
 
 
 @bare

@@ -23,6 +23,13 @@ def censor(s, seat):
     """Blank everything that the seat may not know; seat -1 is a spectator."""
     if not s.ended:
         sort_deck(s)
+    hide(s, seat)
+
+
+@rule
+def hide(s, seat):
+    """The same but for the order of the action cards to come: observations show which they are, and no order."""
+    if not s.ended:
         _hide_politics(s, seat)
     forget_chance(s)
     for other in range(s.players):

@@ -10,7 +10,18 @@ import numpy as np
 
 from kronland.core.kernel import bare, on_gpu
 from kronland.core.observation import Observation, ObservedPart
-from kronland.core.observing import put, put_at, put_counts, put_flag, put_one_of, put_players, put_seat, seat_after, seats_between
+from kronland.core.observing import (
+    clear_from,
+    put,
+    put_at,
+    put_counts,
+    put_flag,
+    put_one_of,
+    put_players,
+    put_seat,
+    seat_after,
+    seats_between,
+)
 from kronland.games.rheinlaender.rules.cards import has_card
 from kronland.games.rheinlaender.rules.state import BASTION, CARDS, DUCHIES, FIELDS, SEATS, SPOTS, Building, Phase
 
@@ -49,6 +60,7 @@ OBSERVATION = Observation(
 
 @bare
 def observe(s, seat, out):
+    clear_from(out, 0)
     _put_fields(s, seat, out)
     n = PLANES * FIELDS
     _put_spots(s, seat, out, n)
