@@ -228,3 +228,32 @@ def test_a_kernel_calls_the_machine_code_of_a_large_one_and_finds_it_again_in_an
     assert told("read") == ["32", "280", "Read ['large'] 1"], "compiled again, it goes by the same name"
     forget("large")
     assert told("shut") == ["32", "280", "Outer [] 1"], "who finds no door any more is compiled anew"
+
+
+TOGETHER = """
+import time
+from kronland.core.kernel import entry
+from kronland.core.linking import OuterCompiler
+
+@entry
+def double(x):
+    return 2 * x
+
+compile_at_once = OuterCompiler.compile_extra
+def compile_slowly(self, function):
+    print("compiled", flush=True)
+    time.sleep(3)
+    return compile_at_once(self, function)
+OuterCompiler.compile_extra = compile_slowly
+print(double(21))
+"""
+
+
+def test_who_needs_what_another_process_is_compiling_waits_for_it(tmp_path: Path) -> None:
+    """Two processes compile one game, and neither does what the other has begun."""
+    (tmp_path / "kernels.py").write_text(TOGETHER)
+    environment = {**os.environ, "KRONLAND_CACHE": str(tmp_path / "cache")}
+    command = [sys.executable, str(tmp_path / "kernels.py")]
+    both = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = sorted(process.communicate(timeout=120)[0].split() for process in both)
+    assert said == [["42"], ["compiled", "42"]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import subprocess
 import sys
@@ -75,6 +76,20 @@ def test_a_server_that_nobody_asks_prepares_all_the_same(opened: Callable[..., A
     monkeypatch.setattr(Preparation, "_run", lambda self: begun.append("thread"))
     with opened(mode="native"):
         wait_for(lambda: bool(begun))
+
+
+def test_garbage_is_looked_for_again_when_a_server_has_started(opened: Callable[..., Any]) -> None:
+    """`kronland serve` begins without; what the start has made is not looked through any more."""
+    gc.disable()
+    try:
+        with opened(mode="python") as house:
+            assert not gc.isenabled()
+            house.client.get("/")
+            wait_for(gc.isenabled)
+            assert gc.get_freeze_count()
+    finally:
+        gc.unfreeze()
+        gc.enable()
 
 
 # While nothing is compiled ------------------------------------------------------------------------------------------------------------
@@ -253,6 +268,44 @@ def test_a_game_that_somebody_sits_at_comes_first(monkeypatch: pytest.MonkeyPatc
     assert next(iter(games._works)) == GAMES[1]
     games.stop()
     games.wait()
+    wait_for(lambda: not any(thread.is_alive() for thread in games._threads))
+
+
+def test_the_game_that_somebody_sits_at_is_compiled_by_two(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Two cores: the second one leaves the game that nobody sits at, and is not called away for a table elsewhere."""
+    monkeypatch.setattr(preparing, "is_warm", lambda game, *further: False)
+    monkeypatch.setattr(preparing, "CHILD", WAITING_CHILD.format(signs=str(tmp_path)))
+    games = Preparation("native", cores=2)
+    games.start()
+    first, second = (games._works[game] for game in GAMES[:2])
+    wait_for(lambda: first.child and second.child)
+    assert not first.helped and not second.helped, "two games at a time, where nobody sits"
+    games.first(GAMES[0])
+    wait_for(lambda: first.helper)
+    helper = first.helper
+    assert games.state(GAMES[1]).stage == "waiting" and games.state(GAMES[1]).seconds > games.state(GAMES[0]).seconds
+    games.first(GAMES[2])
+    games.first(GAMES[3])
+    assert first.helper is helper and helper is not None and helper.poll() is None
+    games.stop()
+    helper.wait(60)
+    games.wait()
+    wait_for(lambda: not any(thread.is_alive() for thread in games._threads))
+
+
+def test_the_last_game_is_compiled_by_two_and_help_may_fail(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(preparing, "is_warm", lambda game, *further: False)
+    monkeypatch.setattr(preparing, "CHILD", "import sys; sys.argv[2:] and sys.exit(3)\n" + WAITING_CHILD.format(signs=str(tmp_path)))
+    monkeypatch.setattr(Preparation, "_read_rules", lambda self, game: None)
+    monkeypatch.setattr(preparing, "prepare", lambda game: None)
+    games = Preparation("native", cores=2)
+    games.start()
+    for game in GAMES[:-1]:
+        (tmp_path / game).touch()
+    wait_for(lambda: games._works[GAMES[-1]].helped and games._works[GAMES[-1]].helper is None)
+    (tmp_path / GAMES[-1]).touch()
+    games.wait()
+    assert all(games.state(game).ready for game in GAMES)
     wait_for(lambda: not any(thread.is_alive() for thread in games._threads))
 
 

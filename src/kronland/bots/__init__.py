@@ -11,7 +11,7 @@ from kronland.bots.engine.choosing import LEVELS, Bot, Thought, choose, find_bot
 from kronland.bots.engine.counsel import Counsel, counsel
 from kronland.bots.engine.outcomes import outcomes
 from kronland.bots.engine.verdicts import Verdict, expected_shares, verdict
-from kronland.bots.engine.warming import BOTS, prepare
+from kronland.bots.engine.warming import BOTS, help_compiling, prepare
 
 __all__ = [
     "BOTS",
@@ -27,6 +27,7 @@ __all__ = [
     "counsel",
     "expected_shares",
     "find_bot",
+    "help_compiling",
     "outcomes",
     "prepare",
     "think",

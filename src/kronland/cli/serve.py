@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import re
 import socket
@@ -66,6 +67,7 @@ def serve(
     open_browser: Open = False,
 ) -> None:
     """Serve the tables: play in the browser, against bots or with friends."""
+    gc.disable()  # nothing that a start makes is garbage, and looking for some was a fifth of it; the application goes on with that
     check_server_is_there()
     from kronland.web.app import create_app
     from kronland.web.logging import log_to_stderr
@@ -93,6 +95,7 @@ def serve(
     with counting(metrics_port, workers):
         say(f"serving on {address} (Ctrl-C stops)")
         if workers > 1:
+            gc.enable()  # no application in this process
             serve_by_many(settings, log_level, listening, workers)
         else:
             serve_alone(app, listening, partial(_open_in_browser, address) if open_browser else lambda server: None)

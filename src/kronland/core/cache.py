@@ -12,7 +12,7 @@ import os
 import threading
 import uuid
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from enum import Enum, EnumMeta
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+from numba.core.compiler_lock import global_compiler_lock
 
 from kronland.core.files import alone
 from kronland.core.linking import DOORS, open_door
@@ -177,7 +178,11 @@ class SharedCode(CompileResultCacheImpl):
 
 
 class KernelCache(FunctionCache):
-    """The machine code of a kernel that Python calls, with all that it calls, on disk: a file for each signature."""
+    """The machine code of a kernel that Python calls, with all that it calls, on disk: a file for each signature.
+
+    Processes that compile the same game side by side share their work here: who finds that another one is compiling what it needs waits
+    for it. They cannot come to wait for each other, since no kernel calls one that calls it.
+    """
 
     _impl_class = SharedCode
 
@@ -186,8 +191,26 @@ class KernelCache(FunctionCache):
         self._callee = callee
         # Numba's stamp, and the line in the file's name, would drop everything when a line moves; our key tells what is current.
         self._cache_file = SharedIndex(self._cache_path, function.__qualname__, "by content")  # type: ignore[no-untyped-call]
+        self._turns: list[ExitStack] = []  # of signatures that are being compiled, each for another one
+
+    def in_turn(self, compile_now: Callable[[Any], Any], signature: Any) -> Any:
+        """Compile, or read; what has to be compiled is announced until it is there."""
+        with global_compiler_lock, ExitStack() as turn:
+            self._turns.append(turn)
+            try:
+                return compile_now(signature)
+            finally:
+                self._turns.pop()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._read(sig, target_context)
+        if found is None and self._turns and os.access(self._cache_path, os.W_OK):
+            told = hashlib.sha256(str(sig).encode()).hexdigest()[:16]
+            self._turns[-1].enter_context(alone(Path(f"{self._cache_file._index_path}.{told}.lock")))
+            found = self._read(sig, target_context)
+        return found
+
+    def _read(self, sig: Any, target_context: Any) -> Any:
         found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         if found is not None:
             open_door(found, (self._py_func.__module__, self._py_func.__qualname__), sig)

@@ -21,7 +21,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
 
@@ -181,6 +181,7 @@ def entry(function: Callable[..., Any]) -> Kernel:
         return function
     kernel: Any = _compiled(function, **FLAGS, pipeline_class=EntryCompiler)
     kernel._cache = KernelCache(function, _callee)
+    kernel.compile = partial(kernel._cache.in_turn, kernel.compile)
     ENTRIES[function.__module__, function.__qualname__] = kernel
     return kernel  # type: ignore[no-any-return]
 

@@ -24,13 +24,10 @@ from typing import Any
 import numba.core.types
 from numba.core import itanium_mangler, sigutils
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager, _pass_registry
+from numba.core.compiler import Compiler, Flags
+from numba.core.compiler_machinery import PassManager
 from numba.core.environment import lookup_environment
-from numba.core.postproc import PostProcessor
 from numba.core.registry import cpu_target
-from numba.core.transforms import canonicalize_cfg
 
 types: Any = numba.core.types
 
@@ -52,7 +49,9 @@ LEFT_OUT = {
     "LiteralUnroll",
     "MakeFunctionToJitFunction",
     "NoPythonSupportedFeatureValidation",
+    "NopythonRewrites",
     "RewriteDynamicRaises",
+    "RewriteSemanticConstants",
     "WithLifting",
 }
 
@@ -155,17 +154,34 @@ def _with_inner_ones(libraries: Iterable[Any]) -> list[Any]:
 
 
 class Passes(PassManager):
-    """Numba's passes over a kernel, without a record of each, for which all types of its arguments were written out, and all flags."""
+    """Numba's passes over a kernel, and nothing between them.
+
+    After most of them Numba finds out anew how long each variable lives, though passes that need to know ask themselves; and it keeps a
+    record of each, for which all types of its arguments were written out, and all flags.
+    """
 
     def _runPass(self, index: int, one: Any, state: Any) -> None:
         one.analysis = self._analysis
-        with global_compiler_lock:
-            changed = [one.run_initialization(state), one.run_pass(state), one.run_finalizer(state)]
-            if _pass_registry.get(type(one)).mutates_CFG:  # type: ignore[no-untyped-call]
-                if any(changed):
-                    PostProcessor(state.func_ir).run()  # type: ignore[no-untyped-call]
-                else:
-                    state.func_ir.blocks = canonicalize_cfg(state.func_ir.blocks)  # type: ignore[no-untyped-call]
+        one.run_initialization(state), one.run_pass(state), one.run_finalizer(state)
+
+
+class Settled(Flags):
+    """Flags that nothing changes any more. Numba looks things up by them at every call in a kernel, and would go through all each time."""
+
+    __slots__ = ("_hash",)
+
+    def __init__(self, flags: Flags) -> None:
+        super().__init__(flags)  # type: ignore[no-untyped-call]
+        self._hash: int = super().__hash__()  # type: ignore[no-untyped-call]
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def copy(self) -> Settled:
+        return self
+
+
+_settled: dict[Flags, Settled] = {}
 
 
 class _KernelCompiler(Compiler):
@@ -179,6 +195,8 @@ class _KernelCompiler(Compiler):
         """Numba calls code by the kernel, its arguments and a number, which is another one in each process."""
 
     def compile_extra(self, function: Any) -> Any:
+        flags = self.state.flags
+        self.state.flags = _settled.get(flags) or _settled.setdefault(flags, Settled(flags))
         self.state.library = self.library(self.state.targetctx.codegen(), function.__qualname__)
         self.state.library.enable_object_caching()
         return super().compile_extra(function)  # type: ignore[no-untyped-call]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import gzip
 import logging
 import sys
@@ -146,16 +147,20 @@ def create_app(settings: Settings | None = None, now: Callable[[], float] = time
     tables.makers, tables.has_page_open, tables.watching = [bots.check_alone], streams.has_page_open, streams.watching
     tables.followers, streams.left = streams.followers, notices.left
 
-    def draw() -> None:
+    def settle() -> None:
         tables.games.wait_for_reading()  # somebody may be waiting for a bot, and nobody waits for this
-        draw_boards()
+        if not gc.isenabled():  # the command that starts a server leaves garbage alone; what is there now is none, and stays
+            gc.freeze()
+            gc.enable()
+        if settings.draws_ahead:
+            draw_boards()
 
-    drawing = threading.Thread(target=draw, name="boards", daemon=True)
+    settling = threading.Thread(target=settle, name="boards", daemon=True)
 
     def begin() -> None:
         tables.games.start()
-        if settings.draws_ahead and drawing.ident is None:
-            drawing.start()
+        if settling.ident is None:
+            settling.start()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

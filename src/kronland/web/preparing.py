@@ -4,7 +4,8 @@ Which of both a table uses is asked at every use (`mode`), so a game goes over i
 way. What is compiled is read from the disk here, and not in the middle of somebody's move. Until its bots are compiled too, knights and
 kings play as squires (`plays_as`).
 
-The game that somebody sits at comes first (`first`), as many games at a time as there are cores.
+The game that somebody sits at comes first (`first`), and by two processes where a core is free for the second; else as many games are
+compiled at a time as there are cores.
 """
 
 from __future__ import annotations
@@ -31,12 +32,14 @@ LOG = logging.getLogger("kronland.web")
 
 CHILD = """
 import json, os, sys
-from kronland.bots import BOTS
+from kronland.bots import BOTS, help_compiling
 from kronland.core.warm import warm_up
 from kronland.games import find_game
 if hasattr(os, "nice"):
     os.nice(15)  # behind pages, and behind bots that think
 game = find_game(sys.argv[1])
+if sys.argv[2:] == ["help"]:
+    sys.exit(help_compiling(game))
 for part, further in (("rules", ()), ("bots", (BOTS,))):
     warm_up(game, lambda step, done, total: print(json.dumps([part, step]), flush=True), *further)
 """
@@ -47,8 +50,9 @@ STAND_IN = "squire"
 COSTS = {
     "rules": {"setup": 5.0, "refusal": 6.4, "legal": 2.0, "act": 5.1, "censor": 0.9, "resample": 4.1, "result": 0.3, "results": 0.2,
               "position": 0.2},
-    "bots": {"page": 0.9, "squire": 13.2, "knight": 1.5, "clock": 0.4, "shares": 0.1},
+    "bots": {"tree": 2.2, "shares": 7.5, "hunches": 1.7, "page": 1.0, "squire": 5.5, "knight": 0.1, "clock": 0.1},
 }  # fmt: skip
+HELPED = 0.3  # of the cost of bots is left where a second process compiles them beside the rules
 BEGINNING = 3.0  # to start the process
 READING = 1.0  # what was compiled
 WHOLE = BEGINNING + READING + sum(cost for part in COSTS.values() for cost in part.values())
@@ -85,9 +89,16 @@ class Work:
     step: float = 0.0  # the cost of that one
     began: float = 0.0
     child: subprocess.Popen[str] | None = None
+    helped: bool = False  # by a second child, or it was
+    helper: subprocess.Popen[bytes] | None = None
     overtaken: bool = False  # and to be gone on with later: what was compiled is kept
     seen: Future[None] = field(default_factory=Future)  # done when somebody has looked whether it was compiled before
     over: Future[None] = field(default_factory=Future)
+
+    def terminate(self) -> None:
+        for process in (self.child, self.helper):
+            if process is not None:
+                process.terminate()
 
 
 class Preparation:
@@ -180,7 +191,10 @@ class Preparation:
 
     def _seconds_until(self, last: Work) -> float:
         """If all goes on in this order."""
-        busy = [work.todo + self._left_of_step(work) for work in self._works.values() if work.stage == "compiling"]
+        compiling = [work for work in self._works.values() if work.stage == "compiling"]
+        busy = [
+            work.todo + self._left_of_step(work) for work in compiling for _ in range(1 + (work.helper is not None))
+        ]  # one for each core
         if last.stage == "compiling":
             return (last.todo + self._left_of_step(last)) * self._rate()
         free = [*busy, *[0.0] * (self._cores - len(busy))]
@@ -206,8 +220,7 @@ class Preparation:
         with self._guard:
             self._stopped = True
             for work in self._works.values():
-                if work.child is not None:
-                    work.child.terminate()
+                work.terminate()
         for future in [future for work in self._works.values() for future in (work.over, work.seen)]:
             if future.cancel():
                 future.set_running_or_notify_cancel()
@@ -219,33 +232,44 @@ class Preparation:
             if work is None or work.wanted or work.over.done():
                 return
             work.wanted = True
-            if work.stage != "waiting":
-                return
-            self._works = {game: work, **self._works}
+            if work.stage == "waiting":
+                self._works = {game: work, **self._works}
             busy = [other for other in self._works.values() if other.stage == "compiling"]
             idle = [other for other in busy if not other.wanted and not other.overtaken and other.child is not None]
-            if len(busy) >= self._cores and idle:
+            cores = len(busy) + sum(other.helper is not None for other in busy)
+            if cores >= self._cores and idle and (work.stage == "waiting" or not work.helped):
                 least = max(idle, key=lambda other: other.todo)
                 least.overtaken = True
-                assert least.child is not None
-                least.child.terminate()
+                least.terminate()
 
-    def _next(self) -> Work | None:
-        """What was compiled before comes first, as soon as it is found."""
+    def _next(self) -> tuple[Work, bool] | None:
+        """What to do now, and whether that is to help: what was compiled before comes first, as soon as it is found."""
         while True:
             with self._guard:
                 waiting = [work for work in self._works.values() if work.stage == "waiting" and not self._stopped]
                 unseen = sorted((work for work in waiting if work.warm is None), key=lambda work: not work.wanted)
                 found = next((work for work in waiting if work.warm), None)
                 if found is None and not unseen:
+                    if (helped := self._worth_help(waiting)) is not None:
+                        helped.helped = True
+                        return helped, True
                     found = next(iter(waiting), None)
                 if found is not None:
-                    found.stage, found.overtaken, found.child = "compiling", False, None
+                    found.stage, found.overtaken, found.child, found.helped = "compiling", False, None, False
                     cost = READING if found.warm else BEGINNING
                     self._begin_step(found, cost, found.todo - cost)
-                if found is not None or not unseen:
-                    return found
+                    return found, False
+                if not unseen:
+                    return None
             self._look_at(unseen[0])
+
+    def _worth_help(self, waiting: list[Work]) -> Work | None:
+        """The game that somebody sits at while nobody waits for another, or any where none is left to begin with: two processes do part of
+        the work twice."""
+        if self._stopped or any(work.wanted for work in waiting):
+            return None
+        alone = [work for work in self._works.values() if work.stage == "compiling" and not work.warm and not work.helped]
+        return next((work for work in alone if work.wanted or not waiting), None)
 
     def _look_at(self, work: Work) -> None:
         """Was it compiled before?"""
@@ -268,18 +292,30 @@ class Preparation:
         work.step, work.todo, work.began = cost, todo, self._now()
 
     def _run(self) -> None:
-        while work := self._next():
+        while found := self._next():
+            work, helps = found
+            if helps:
+                self._help(work)
+                continue
             try:
                 self._prepare(work)
             except Exception:
-                if work.child is not None:
-                    work.child.terminate()
+                work.terminate()
                 if work.overtaken:
                     with self._guard:
                         work.stage, work.step, work.todo = "waiting", 0.0, WHOLE
                 elif not self._stopped:
                     LOG.exception("preparing %s failed", work.game)
                     self._end(work, "failed")
+
+    def _help(self, work: Work) -> None:
+        """Compile bots beside the rules. Whatever becomes of it, the first child does what is left, and tells what is wrong."""
+        with self._guard:
+            if self._stopped or work.overtaken or work.stage != "compiling":
+                return
+            work.helper = subprocess.Popen(_command(work.game, "help"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        work.helper.wait()
+        work.helper = None
 
     def _prepare(self, work: Work) -> None:
         game = find_game(work.game)
@@ -309,8 +345,9 @@ class Preparation:
         with self._guard:
             if self._stopped:
                 raise RuntimeError("stopped")
-            command = [sys.executable, "-P", "-c", CHILD, work.game]
-            work.child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
+            work.child = subprocess.Popen(
+                _command(work.game), stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+            )
         assert work.child.stdout is not None
         steps = [(part, step) for part, costs in COSTS.items() for step in costs]
         with work.child.stdout as said:
@@ -321,7 +358,7 @@ class Preparation:
                     self._measure(work)
                     if named in steps:
                         later = steps[steps.index(named) + 1 :]
-                        self._begin_step(work, COSTS[part][named[1]], READING + sum(COSTS[other][step] for other, step in later))
+                        self._begin_step(work, self._cost(work, *named), READING + sum(self._cost(work, *step) for step in later))
                     else:
                         self._begin_step(work, 0.0, work.todo)
                 if part == "bots":
@@ -329,6 +366,9 @@ class Preparation:
         if code := work.child.wait():
             raise RuntimeError(f"the compiling process ended with {code}")
         self._measure(work)
+
+    def _cost(self, work: Work, part: str, step: str) -> float:
+        return COSTS[part][step] * (HELPED if work.helped and part == "bots" else 1.0)
 
     def _measure(self, work: Work) -> None:
         """A step is done: how long do they take here?"""
@@ -341,3 +381,7 @@ class Preparation:
             work.stage, work.child = stage, None
         with suppress(InvalidStateError):  # the server stops
             work.over.set_result(None)
+
+
+def _command(*asked: str) -> list[str]:
+    return [sys.executable, "-P", "-c", CHILD, *asked]

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from kronland.bots.engine.evaluation import hunches, mind_of, settled, usual, weights_named
+from kronland.bots.engine.evaluation import HUNCHES, hunches, mind_of, settled, usual, weights_named
 from kronland.bots.engine.judging import share_after
 from kronland.bots.engine.network import Weights
 from kronland.bots.engine.pondering import NO_ACTIONS, NO_VALUES, ponder
@@ -167,6 +167,19 @@ def rehearse(known: Known) -> None:
     """Go through what a bot that thinks against the clock does besides: see where its choice leads, and go on from there."""
     action = _Desk(known, 0, DEFAULT_MODE).search(replace(BOTS["knight"], seconds=1e-6))[0].action
     move_root(_trees(known.game, 1)[0], action, known.seat)
+
+
+def rehearse_hunches(known: Known) -> None:
+    """Ask for the hunches of a game by themselves: they need little of its rules."""
+    actions, values = np.zeros(1, np.int32), np.zeros(1)
+    mind_of(known.game.id)
+    HUNCHES.pick(known.state, DEFAULT_MODE)(known.state, known.seat, actions, 0, values)
+
+
+def rehearse_tree(known: Known) -> None:
+    """All that is done with a tree beside searching, which needs no rules."""
+    tree, size = _trees(known.game, 1)[0], known.game.space.size
+    plant(tree, known.seat), lead(tree), harvest(tree, np.zeros(size, np.int64), np.zeros(size)), move_root(tree, 0, known.seat)
 
 
 class _Desk:
