@@ -59,6 +59,7 @@
   function back() {
     wanted++;
     dim();
+    if (!now && !step && !goal) return; // it is shown already
     if (now) frame()?.querySelector("svg")?.replaceWith(now);
     now = step = goal = null;
     tell();

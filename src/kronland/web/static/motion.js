@@ -43,6 +43,7 @@
   }
 
   // How they move -------------------------------------------------------------------------------------------------------------
+  // Each tells what is to begin: where things are is asked before anything moves, or the page would be laid out for each of them.
 
   // A piece that was not there comes from the plate of who decided, as far as the board shows the way.
   function fromSupply(piece) {
@@ -53,7 +54,7 @@
     return { translate: `${across / far}px ${down / far}px`, opacity: 0 };
   }
 
-  function movePieces() {
+  function* movePieces() {
     const now = stood = pieces();
     const come = [...now].filter(([key]) => !before.pieces.has(key));
     const gone = [...before.pieces.keys()].filter((key) => !now.has(key));
@@ -63,8 +64,11 @@
       if (from >= 0) {
         const [x, y] = shift(gone[from].split("|")[1]), [a, b] = shift(piece.getAttribute("transform"));
         gone.splice(from, 1);
-        play(piece, [{ translate: `${x - a}px ${y - b}px` }, { translate: "0px 0px" }], { duration: 450 });
-      } else play(piece, [fromSupply(piece), { translate: "0px 0px", opacity: 1 }], { duration: 450, easing: "cubic-bezier(.2, .9, .3, 1)" });
+        yield () => play(piece, [{ translate: `${x - a}px ${y - b}px` }, { translate: "0px 0px" }], { duration: 450 });
+        continue;
+      }
+      const start = fromSupply(piece);
+      yield () => play(piece, [start, { translate: "0px 0px", opacity: 1 }], { duration: 450, easing: "cubic-bezier(.2, .9, .3, 1)" });
     }
     const old = new Set(before.strokes.split("M"));
     const fresh = strokes().split("M").filter((stroke) => stroke && !old.has(stroke));
@@ -72,44 +76,49 @@
     const glow = document.createElementNS(SVG, "path");
     glow.setAttribute("d", fresh.map((stroke) => `M${stroke}`).join(""));
     glow.setAttribute("class", "kl-fresh");
-    built().parentNode.append(glow);
-    play(glow, [{ strokeOpacity: 0 }, { strokeOpacity: 0.95, offset: 0.2 }, { strokeOpacity: 0 }], { duration: 1400 }).finished.finally(() => glow.remove());
+    yield () => {
+      built().parentNode.append(glow);
+      play(glow, [{ strokeOpacity: 0 }, { strokeOpacity: 0.95, offset: 0.2 }, { strokeOpacity: 0 }], { duration: 1400 }).finished.finally(() => glow.remove());
+    };
   }
 
   // Points run from where something happened to the plate of who has won them.
-  function movePoints() {
+  function* movePoints() {
     for (const [id, now] of points()) {
       const change = now - before.points.get(id);
-      const to = document.querySelector(`#${id} .player-points`)?.getBoundingClientRect();
-      if (!change || !to?.width) continue;
+      const to = change && document.querySelector(`#${id} .player-points`)?.getBoundingClientRect();
+      if (!to?.width) continue;
       const mark = document.querySelector(`#picture .kl-news.${id.replace("player", "seat")}`) ?? board();
       const from = mark?.getBoundingClientRect() ?? to;
       const flying = Object.assign(document.createElement("b"), { className: "flying", textContent: `${change > 0 ? "+" : "\u2212"}${Math.abs(change)}` });
       flying.setAttribute("aria-hidden", "true");
-      document.body.append(flying);
       const path = [`${from.x + from.width / 2}px ${from.y + from.height / 2}px`, `${to.x}px ${to.y}px`];
       if (change < 0) path.reverse();
-      play(flying, [{ translate: path[0], opacity: 0 }, { translate: path[0], opacity: 1, offset: 0.25 }, { translate: path[1], opacity: 1, offset: 0.9 }, { translate: path[1], opacity: 0 }], { duration: 1000 })
-        .finished.finally(() => flying.remove());
+      yield () => {
+        document.body.append(flying);
+        play(flying, [{ translate: path[0], opacity: 0 }, { translate: path[0], opacity: 1, offset: 0.25 }, { translate: path[1], opacity: 1, offset: 0.9 }, { translate: path[1], opacity: 0 }], { duration: 1000 })
+          .finished.finally(() => flying.remove());
+      };
     }
   }
 
-  function turnCards() {
+  function* turnCards() {
     const old = [...before.cards];
     for (const card of cards()) {
       const place = old.indexOf(named(card));
       if (place >= 0) { old.splice(place, 1); continue; }
-      play(card, [{ transform: "perspective(40rem) rotateY(85deg)" }, { transform: "perspective(40rem) rotateY(0)" }], { duration: 350 });
+      yield () => play(card, [{ transform: "perspective(40rem) rotateY(85deg)" }, { transform: "perspective(40rem) rotateY(0)" }], { duration: 350 });
     }
   }
 
+  let due = 0; // the frame in which it begins: that lays out the page anyhow, and nothing is to be seen before
   document.addEventListener("changing", () => {
+    cancelAnimationFrame(due);
     finish();
     before = still.matches ? null : { pieces: stood ?? pieces(), strokes: strokes(), points: points(), cards: cards().map(named) };
   });
   document.addEventListener("settled", () => {
     stood = null;
-    if (before) { movePieces(); movePoints(); turnCards(); }
-    before = null;
+    if (before) due = requestAnimationFrame(() => { for (const begin of [...movePieces(), ...movePoints(), ...turnCards()]) begin(); });
   });
 })();

@@ -5,7 +5,7 @@
 (() => {
   const table = () => document.getElementById("table");
   // What can be chosen and is shown: on the board, or on the desk.
-  const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const seen = (selector, wanted = () => true) => [...document.querySelectorAll(selector)].filter((one) => wanted(one) && one.checkVisibility());
   const targets = () => seen("#table .target");
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
@@ -87,8 +87,7 @@
   const named = ({ dataset }) => dataset.action ?? dataset.token ?? dataset.arm ?? dataset.label;
 
   // One of them at a time is in the order of Tab, so that the board is one stop and not a hundred.
-  function rove(current) {
-    const all = stops();
+  function rove(current, all = stops()) {
     const chosen = current ?? all.find((stop) => named(stop) === last) ?? all[0];
     for (const stop of all) {
       const index = stop === chosen ? "0" : "-1";
@@ -145,13 +144,17 @@
   let asked = "", waiting = 0;
   const answers = new Map();
 
+  function light(action) {
+    for (const target of document.querySelectorAll("#table .target.pointed")) target.classList.remove("pointed");
+    if (action) for (const target of seen("#table .target", ({ dataset }) => dataset.action === action)) target.classList.add("pointed");
+  }
+
   function show(answer) {
     const hint = document.getElementById("hint");
     if (!hint) return;
     hint.replaceChildren();
     // A place where something can be chosen lights up what chooses it: a card in the market, say, its button under the board.
-    for (const target of document.querySelectorAll("#table .target.pointed")) target.classList.remove("pointed");
-    if (answer?.action) for (const target of targets()) target.classList.toggle("pointed", target.dataset.action === answer.action);
+    light(answer?.action);
     if (!answer || !answer.label) { hint.textContent = hint.dataset.usual; return; }
     const label = document.createElement("b");
     label.textContent = answer.label;
@@ -303,18 +306,34 @@
   // Focus stays where one has clicked: on what is called the same. What is gone leaves none behind (the page's parts are used again, so
   // the ring would be on something else), but Tab and arrows go on from its place; who goes by keys goes on at the nearest.
   function refocus(here) {
-    const all = stops();
-    const same = focused && all.find((stop) => named(stop) === focused.name);
-    const near = focused && nearest(focused.at, all);
-    const chosen = rove(same || near || undefined);
+    const same = focused && seen(STOPS, (stop) => named(stop) === focused.name)[0];
     const waits = document.activeElement === document.body && here.dataset.turn === "yes";
-    if (same || (keyboard && (focused || waits))) chosen?.focus({ preventScroll: true });
+    if (same) { if (same !== document.activeElement) same.focus({ preventScroll: true }); }
+    else if (keyboard && (focused || waits)) goOn()?.focus({ preventScroll: true });
     else if (focused) document.activeElement.blur();
   }
 
+  // Tab leads to what has the focus, or else to the nearest to what had it.
+  function goOn() {
+    const all = stops(), here = document.activeElement?.closest?.(STOPS);
+    return rove(here ?? (focused && nearest(focused.at, all)) ?? undefined, all);
+  }
+
   function nearest([x, y], all) {
-    const far = (stop) => { const [a, b] = centre(stop); return Math.hypot(a - x, b - y); };
-    return all.reduce((best, stop) => (best && far(best) <= far(stop) ? best : stop), null);
+    let best = null, least = Infinity;
+    for (const stop of all) {
+      const [a, b] = centre(stop), far = Math.hypot(a - x, b - y);
+      if (far < least) { best = stop; least = far; }
+    }
+    return best;
+  }
+
+  // What asks what is shown and where waits for the next frame, which lays out the page anyhow: asked at once, the page would be laid out
+  // for the answer, and again for what is changed after it.
+  let frame = 0;
+  function whenLaidOut() {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => { goOn(); ends(); });
   }
 
   function settle() {
@@ -325,17 +344,18 @@
     document.title = here.dataset.title;
     document.getElementById("icon")?.setAttribute("href", here.dataset.icon);
     number();
-    held = "";
+    hold(null);
+    light("");
     settling = true;
     document.dispatchEvent(new Event("settled"));
     settling = false;
     refocus(here);
+    whenLaidOut();
     document.getElementById("pending-yes")?.focus();
     const advice = document.getElementById("advice"), told = advice?.textContent;
     if (told && told !== advised) advice.scrollIntoView({ block: "nearest" }); // it follows the choices, which may be many
     advised = told;
     here.querySelector(".telling .notice")?.scrollIntoView({ block: "nearest" }); // who types below the prompt sees what was wrong
-    ends();
     fill("words-view", "words", "text");
     fill("acts", "choices", "choices");
     if (here.dataset.latest !== latest) {
@@ -352,15 +372,17 @@
   document.addEventListener("pointerdown", () => { keyboard = false; }, true);
 
   // Log and chat show their ends, unless the reader has scrolled up.
+  const scrolledUp = new Set();
   function ends() {
     for (const id of ["log", "chat"]) {
       const list = document.getElementById(id);
-      if (list && list.dataset.held !== "yes") list.scrollTop = list.scrollHeight;
+      if (list && !scrolledUp.has(id)) list.scrollTop = list.scrollHeight;
     }
   }
   document.addEventListener("scroll", (event) => {
     const list = event.target;
-    if (list.id === "log" || list.id === "chat") list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 40 ? "yes" : "no";
+    if (list.id !== "log" && list.id !== "chat") return;
+    if (list.scrollHeight - list.scrollTop - list.clientHeight > 40) scrolledUp.add(list.id); else scrolledUp.delete(list.id);
   }, true);
 
   // The position in words and the list of choices are asked for when somebody reads them.

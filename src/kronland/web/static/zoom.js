@@ -8,13 +8,14 @@
   const frame = () => document.getElementById("picture"), picture = () => document.querySelector("#picture > svg");
 
   function show() {
-    const drawn = picture(), box = frame()?.getBoundingClientRect();
-    if (!drawn || !box) return;
+    const drawn = picture();
+    if (!drawn) return;
+    frame().classList.toggle("closer", scale > 1);
+    if (scale === 1) { x = y = 0; drawn.removeAttribute("style"); return; } // without asking for sizes: a changed page would be laid out for it
+    const box = frame().getBoundingClientRect();
     x = Math.min(0, Math.max(x, box.width * (1 - scale)));
     y = Math.min(0, Math.max(y, box.height * (1 - scale)));
-    if (scale === 1) drawn.removeAttribute("style");
-    else Object.assign(drawn.style, { transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${scale})` });
-    frame().classList.toggle("closer", scale > 1);
+    Object.assign(drawn.style, { transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${scale})` });
   }
 
   // The point under (cx, cy) stays where it is.
