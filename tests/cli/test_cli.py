@@ -4,6 +4,7 @@ Mostly within this process, with Typer's runner and interpreted rules; what only
 compile) runs as one.
 """
 
+import gc
 import json
 import os
 import re
@@ -46,6 +47,7 @@ def bad(*arguments: object) -> str:
     assert result.exit_code == 2, result.output
     assert result.stdout == ""
     assert re.fullmatch(r"kronland: [^\n]+\n", result.stderr), result.stderr
+    assert gc.isenabled(), "a server that does not come to start leaves it as it was"
     return result.stderr
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -25,6 +26,8 @@ class Commands(TyperGroup):
             code = _bad_use(str(problem))
         except typer.TyperException as problem:  # an unknown option, a missing argument
             code = _bad_use(problem.format_message())
+        finally:
+            gc.enable()  # `serve` starts without, and may have been called by somebody who goes on
         sys.exit(code if isinstance(code, int) else 0)
 
 
