@@ -86,6 +86,7 @@ def test_what_comes_comes_with_a_motion_unless_the_reader_wants_none(person: Peo
         }"""
     )
     anna.click(anna.choices()[0])  # a castle, or a disc
+    anna.page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")  # with the next frame
     assert (anna.page.evaluate("() => window.moved.length") > 0) == moving
     anna.page.mouse.move(4, 4)
     anna.page.mouse.down()  # whatever is done next ends a motion

@@ -64,18 +64,25 @@ const Morph = (() => {
       morph(same, wanted);
     }
     const there = new Map(), wanted = [];
-    for (let rest = next; rest; rest = rest.nextSibling) { const of = kind(rest); if (there.has(of)) there.get(of).push(rest); else there.set(of, [rest]); }
+    for (let rest = next; rest; rest = rest.nextSibling) {
+      if (rest.nodeType !== Node.ELEMENT_NODE) continue;
+      const of = kind(rest);
+      if (there.has(of)) there.get(of).push(rest); else there.set(of, [rest]);
+    }
     for (const nodes of there.values()) nodes.reverse();
     for (; node; node = node.nextSibling) wanted.push(node);
     const found = wanted.map((one) => there.get(kind(one))?.pop()), gone = new Set([...there.values()].flat());
     while (gone.has(next)) next = next.nextSibling;
     for (const one of gone) one.remove(); // first, so that what stays is not moved for it
+    const skip = () => { const here = next; next = next.nextSibling; here.remove(); };
     wanted.forEach((one, place) => {
-      const same = found[place];
+      const same = one.nodeType === Node.ELEMENT_NODE ? found[place] : next?.nodeType === one.nodeType ? next : null;
       if (!same) { old.insertBefore(one, next); return; }
+      while (next && next !== same && next.nodeType !== Node.ELEMENT_NODE) skip(); // the space between elements is no reason to move one
       if (same === next) next = next.nextSibling; else old.insertBefore(same, next);
       morph(same, one);
     });
+    while (next) skip();
   }
 
   function morph(old, now) {

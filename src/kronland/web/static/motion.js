@@ -113,12 +113,16 @@
 
   let due = 0; // the frame in which it begins: that lays out the page anyhow, and nothing is to be seen before
   document.addEventListener("changing", () => {
-    cancelAnimationFrame(due);
     finish();
-    before = still.matches ? null : { pieces: stood ?? pieces(), strokes: strokes(), points: points(), cards: cards().map(named) };
+    if (still.matches || document.hidden) before = null;
+    else if (!due) before = { pieces: stood ?? pieces(), strokes: strokes(), points: points(), cards: cards().map(named) };
   });
   document.addEventListener("settled", () => {
     stood = null;
-    if (before) due = requestAnimationFrame(() => { for (const begin of [...movePieces(), ...movePoints(), ...turnCards()]) begin(); });
+    due ||= requestAnimationFrame(() => {
+      due = 0;
+      if (before) for (const begin of [...movePieces(), ...movePoints(), ...turnCards()]) begin();
+      before = null;
+    });
   });
 })();

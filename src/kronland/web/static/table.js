@@ -333,7 +333,8 @@
   let frame = 0;
   function whenLaidOut() {
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => { goOn(); ends(); });
+    const lists = following(); // before the browser tells that they are longer than what is seen of them
+    frame = requestAnimationFrame(() => { goOn(); ends(lists); });
   }
 
   function settle() {
@@ -372,17 +373,11 @@
   document.addEventListener("pointerdown", () => { keyboard = false; }, true);
 
   // Log and chat show their ends, unless the reader has scrolled up.
-  const scrolledUp = new Set();
-  function ends() {
-    for (const id of ["log", "chat"]) {
-      const list = document.getElementById(id);
-      if (list && !scrolledUp.has(id)) list.scrollTop = list.scrollHeight;
-    }
-  }
+  const following = () => ["log", "chat"].map((id) => document.getElementById(id)).filter((list) => list && list.dataset.held !== "yes");
+  function ends(lists) { for (const list of lists) list.scrollTop = list.scrollHeight; }
   document.addEventListener("scroll", (event) => {
     const list = event.target;
-    if (list.id !== "log" && list.id !== "chat") return;
-    if (list.scrollHeight - list.scrollTop - list.clientHeight > 40) scrolledUp.add(list.id); else scrolledUp.delete(list.id);
+    if (list.id === "log" || list.id === "chat") list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 40 ? "yes" : "no";
   }, true);
 
   // The position in words and the list of choices are asked for when somebody reads them.
@@ -511,6 +506,6 @@
     button.textContent = button.dataset.done;
   });
 
-  function begin() { rove(); number(); ends(); shape(); offer(); follow(); }
+  function begin() { rove(); number(); ends(following()); shape(); offer(); follow(); }
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin); else begin();
 })();
