@@ -108,6 +108,7 @@ def play_on(table: Table, programs: list[Program], length: int) -> None:
 
 def company(house: House, game_id: str) -> tuple[Table, list[Program], list[Spy]]:
     """A table whose seats are played by programs, each with a browser beside it, and a watcher of both kinds."""
+    house.app.state.live.left = lambda table, visitor: None  # type: ignore[attr-defined]  # a notice that comes by the clock tells no twins
     maker = house.browser("Maker")
     players = fewest(game_id)
     table = maker.make(game_id, ("me", *("open",) * (players - 1)))

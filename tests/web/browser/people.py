@@ -60,6 +60,10 @@ REVEAL = """target => {
 }"""
 
 
+# What a change has left to do (where things are, and motion) is done with the frame after it.
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 class Person:
     def __init__(self, context: Any, name: str = "", language: str = "en") -> None:
         self.context, self.name, self.language = context, name, language
@@ -175,6 +179,8 @@ class Person:
 
     def click(self, action: str) -> None:
         number = self.number
+        self.page.wait_for_function("() => document.readyState === 'complete'")  # before its scripts are there a page takes no click
+        self.page.evaluate(TWO_FRAMES)
         self.page.mouse.click(*self.spot(action))
         self.page.wait_for_function(MOVED, arg=number)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from people import Person
+from people import TWO_FRAMES, Person
 
 from kronland.games import GAMES, find_game
 from kronland.web.pages.pictures import example
@@ -86,7 +86,7 @@ def test_what_comes_comes_with_a_motion_unless_the_reader_wants_none(person: Peo
         }"""
     )
     anna.click(anna.choices()[0])  # a castle, or a disc
-    anna.page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")  # with the next frame
+    anna.page.evaluate(TWO_FRAMES)
     assert (anna.page.evaluate("() => window.moved.length") > 0) == moving
     anna.page.mouse.move(4, 4)
     anna.page.mouse.down()  # whatever is done next ends a motion
