@@ -135,6 +135,7 @@ def test_what_a_place_does_has_room_beside_the_longest_buttons(person: People) -
     anna.wait_for_turn()
     anna.click(next(action for action in anna.choices() if action.startswith("card ")))
     assert anna.page.locator("#undo:not([aria-disabled])").is_visible()
+    assert not anna.page.locator("#notices .count").is_visible(), "a bell that counts no notices"
     for width, height in DESKTOPS:
         anna.page.set_viewport_size({"width": width, "height": height})
         box = anna.page.locator("#hint").bounding_box()
