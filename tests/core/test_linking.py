@@ -67,9 +67,7 @@ def test_a_kernel_is_compiled_once_for_numbers_of_all_sizes() -> None:
     assert of_all_sizes(*arguments()) == expected
     assert above(*arguments()) == expected + 1001
     assert len(between.overloads) == len(below.overloads) == 1  # type: ignore[attr-defined]
-
-
-def test_words_of_64_bits_keep_their_sign() -> None:
+    # Words of 64 bits keep their sign, and are of a kind of their own.
     assert unsigned(np.array([2**63 // 1000], np.uint64)) == 2**63 // 1000 * 1000
     assert len(below.overloads) == 2  # type: ignore[attr-defined]
 
