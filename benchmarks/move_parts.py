@@ -17,6 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from itertools import count
 from typing import Any
 
 from starlette.requests import Request
@@ -34,6 +35,8 @@ from kronland.web.table import page
 from kronland.web.table.tables import Tables
 
 TABLES, PEOPLE = 20, 4
+SETUP = {"loewenherz": {"setup": "beginner"}}  # as in web.py: castles stand, and most decisions leave the map as it is
+SEEDS = count(1)  # the same games in every run, to compare two
 
 
 class Clock:
@@ -88,8 +91,7 @@ def install(clock: Clock) -> None:
         (page, "table_page", "gather the page"),
         (Match, "view", "censored views"),
         (Match, "view_at", "censored views"),
-        (page, "made", "template"),
-        (live, "lines_of", "patch"),
+        (page, "parts_of", "template"),
         (live, "patch", "patch"),
         (live, "event", "encode"),
     ]
@@ -113,6 +115,7 @@ def measured(game: str, moves: int, database: str = "") -> dict[str, float]:
             tables.games.wait()
         install(clock)
         people = [app.state.visitors.make("en", f"Person {number}") for number in range(PEOPLE)]
+        tables.followers = lambda table_id: {visitor.id for visitor, _ in people}  # their pages are open: nobody is sent a notice
         played = [_company(app, game, people) for _ in range(TABLES)]
         act = clock("decide (rest)", _act)
         draw = clock("draw (rest)", lambda reader: reader.draw())
@@ -139,7 +142,8 @@ def _act(tables: Tables, table: Any, visitor: Visitor, seat: int, notation: str)
 
 def _company(app: Any, game: str, people: list[tuple[Visitor, str]]) -> tuple[Any, list[live.Page]]:
     tables: Tables = app.state.tables
-    table = tables.make(people[0][0], Wish(game, (SeatWish("me"), *[SeatWish("open")] * (PEOPLE - 1)), public=True))
+    seats = (SeatWish("me"), *[SeatWish("open")] * (PEOPLE - 1))
+    table = tables.make(people[0][0], Wish(game, seats, SETUP.get(game, {}), public=True, seed=next(SEEDS)))
     for visitor, _ in people[1:]:
         with table.lock:
             tables.claim(table, next(seat.number for seat in table.seats if seat.kind == "open"), visitor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from itertools import pairwise
 from typing import Any
 
 from house import Browser, House
@@ -13,6 +14,7 @@ from starlette.requests import Request
 
 from kronland.games.drawing.scenes import forget
 from kronland.web.live.live import Page, patch
+from kronland.web.table.parts import Part
 
 Lines = st.lists(st.sampled_from(["", "a", "b", "c", "d"]), max_size=12)
 
@@ -25,9 +27,14 @@ def patched(old: list[str], pieces: Any) -> list[str]:
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # on a busy machine any input is
-@given(Lines, Lines)
-def test_a_patch_makes_the_new_from_the_old(old: list[str], new: list[str]) -> None:
-    assert patched(old, patch(tuple(old), tuple(new))) == new
+@given(st.lists(Lines, min_size=3, max_size=3), st.lists(Lines, min_size=3, max_size=3), st.sets(st.sampled_from([0, 1, 2])), st.booleans())
+def test_a_patch_makes_the_new_from_the_old(old: list[list[str]], new: list[list[str]], stays: set[int], first: bool) -> None:
+    before = () if first else tuple(Part("\n".join(lines)) for lines in old)
+    now = tuple(before[place] if before and place in stays else Part("\n".join(lines)) for place, lines in enumerate(new))
+    had, wanted = ([line for part in parts for line in part.lines] for parts in (before, now))
+    pieces = patch(before, now)
+    assert patched(had, pieces) == wanted
+    assert not any(isinstance(one, str) == isinstance(two, str) for one, two in pairwise(pieces) if isinstance(one, str)), "one piece"
 
 
 def page_of(house: House, browser: Browser, table: str, shape: str = "wide") -> Page:
@@ -108,4 +115,4 @@ def test_a_page_is_brought_the_language_and_settings_of_now(house: House) -> Non
     assert "Log</h2>" in "\n".join(brought(page, []))
     assert anna.post("/language", language="de", back="/").status_code == 303
     assert anna.post(f"/t/{table}/chat", text="hallo").status_code == 303
-    assert "Log</h2>" not in "\n".join(brought(page, list(page.lines)))
+    assert "Log</h2>" not in "\n".join(brought(page, [line for part in page.parts for line in part.lines]))

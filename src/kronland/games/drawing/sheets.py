@@ -20,14 +20,21 @@ Placed = tuple[list[Markup], float, float]  # the parts in place, width and heig
 def whole(view: View, title: Text, description: str, symbols: Sequence[Markup], placed: Placed) -> Markup:
     """The picture of a position: its parts on a ground, with words for those who cannot see it."""
     parts, width, height = placed
+    return _whole(view.words(title), description, tuple(symbols), tuple(parts), width, height, len(view.legal) > 0)
+
+
+@lru_cache(maxsize=8)  # readers of a table are drawn for one after the other: those who may choose nothing have the same
+def _whole(
+    title: str, description: str, symbols: tuple[Markup, ...], parts: tuple[Markup, ...], width: float, height: float, chooses: bool
+) -> Markup:
     root: dict[str, Value] = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {width:g} {height:g}"}
     # what is inside an image is hidden from screen readers: it can be one only while nothing can be chosen
-    root["role"] = "group" if len(view.legal) else "img"
+    root["role"] = "group" if chooses else "img"
     return tag(
         "svg",
-        tag("title", escaped(view.words(title))),
+        tag("title", escaped(title)),
         tag("desc", escaped(description)),
-        _definitions(tuple(symbols)),
+        _definitions(symbols),
         rect(0, 0, width, height, fill=SHEET, class_="kl-ground"),
         *parts,
         **root,

@@ -19,8 +19,9 @@ from fastapi.responses import StreamingResponse
 
 from kronland.core.words import LANGUAGES
 from kronland.web.errors import WebError
-from kronland.web.live.live import HEARTBEAT, MOST_WAITING, Live, lines_of, patch
+from kronland.web.live.live import HEARTBEAT, MOST_WAITING, Live, patch
 from kronland.web.safety.visitors import Visitor, address_of, visitor_of
+from kronland.web.table.parts import Part
 
 router = APIRouter(include_in_schema=False)
 
@@ -155,7 +156,7 @@ def digest(text: str) -> str:
 
 def event(before: str | None, now: str) -> str:
     """How to make the list from the one before, or all of it."""
-    pieces = patch((), lines_of(now)) if before is None else patch(lines_of(before), lines_of(now))
+    pieces = patch(() if before is None else (Part(before),), (Part(now),))
     data = json.dumps({"from": None if before is None else digest(before), "now": digest(now), "patch": pieces}, ensure_ascii=False)
     return f"event: tables\ndata: {data}\n\n"
 

@@ -17,10 +17,11 @@ import json
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
+from itertools import zip_longest
 from math import inf
 from typing import Annotated, Any, Protocol, TypeVar
 
@@ -37,6 +38,7 @@ from kronland.web.pages.remembering import make_room
 from kronland.web.safety.visitors import Visitor, address_of, look_again, visitor_of
 from kronland.web.table.access import Access
 from kronland.web.table.page import Presence, fragment, presence
+from kronland.web.table.parts import NO_PART, Part, Parts
 from kronland.web.table.table import Table
 from kronland.web.table.tables import Tables
 
@@ -53,7 +55,7 @@ SILENCE = ""  # nothing new, for whoever has heard nothing for long
 State = tuple[int, int, str]  # version, number, stage
 Patch = tuple[str | tuple[int, int], ...]
 LONGEST_PAGE = 40  # signs of what a page calls itself
-SHARED = 16  # pages and patches that are kept for other readers who see the same: those of a table are drawn one after the other
+SHARED = 16  # changes of parts that are kept for other readers who see the same: those of a table are drawn one after the other
 
 router = APIRouter()
 
@@ -355,14 +357,35 @@ def event(version: int, number: int, stage: str, **more: Any) -> str:
     return f"id: {version}\nevent: change\ndata: {data}\n\n"
 
 
-@lru_cache(maxsize=SHARED)
-def lines_of(text: str) -> tuple[str, ...]:
-    return tuple(text.split("\n"))
+def patch(old: Sequence[Part], new: Sequence[Part]) -> Patch:
+    """How to make the lines of the new parts from those of the old: pieces that are new, and (from, to) for lines that are taken over.
+
+    A part is compared with what stood in its place, and only if it is another one: most are not.
+    """
+    pieces: list[str | tuple[int, int]] = []
+    start = 0
+    for before, now in zip_longest(old, new, fillvalue=NO_PART):
+        count = len(before.lines)
+        if before is now or before.lines == now.lines:
+            found: Patch = ((0, count),) if count else ()
+        else:
+            found = changed(before, now)
+        for piece in found:
+            last = pieces[-1] if pieces else None
+            if isinstance(piece, str):
+                pieces[len(pieces) - isinstance(last, str) :] = [f"{last}\n{piece}" if isinstance(last, str) else piece]
+            elif isinstance(last, tuple) and last[1] == piece[0] + start:
+                pieces[-1] = last[0], piece[1] + start
+            else:
+                pieces.append((piece[0] + start, piece[1] + start))
+        start += count
+    return tuple(pieces)
 
 
 @lru_cache(maxsize=SHARED)
-def patch(old: tuple[str, ...], new: tuple[str, ...]) -> Patch:
-    """How to make the new lines from the old ones: pieces that are new, and (from, to) for lines that are taken over."""
+def changed(before: Part, now: Part) -> Patch:
+    """The same for one part, found out once for all who have had and get the same."""
+    old, new = before.lines, now.lines
     places = {line: number for number, line in enumerate(old)}
     pieces: list[str | tuple[int, int]] = []
     fresh: list[str] = []
@@ -392,7 +415,7 @@ class Page:
         self.request, self.table_id = request, table_id
         self.version = -1
         self.there: Presence | None = None
-        self.lines: tuple[str, ...] = ()
+        self.parts: Parts = ()
 
     def draw(self) -> str | None:
         """The event for the newest version; empty if it has been brought already."""
@@ -409,9 +432,9 @@ class Page:
             if stage == "waiting":
                 self.version = version
                 return event(version, number, stage, **again)
-            lines = lines_of(fragment(self.request, access))
-        pieces = patch(self.lines, lines)
-        self.version, self.lines = version, lines
+            parts = fragment(self.request, access)
+        pieces = patch(self.parts, parts)
+        self.version, self.parts = version, parts
         return event(version, number, stage, patch=pieces, **again)
 
 

@@ -45,9 +45,21 @@ class Kept(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
+class Quick(Environment):
+    """Pages are mostly dicts: their values are found without trying for an attribute first, whose absence would be an exception."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
+
+
 @cache
 def environment() -> Environment:
-    made = Environment(
+    made = Quick(
         bytecode_cache=Kept(),
         loader=FileSystemLoader(WEB / "templates"),
         autoescape=True,
@@ -107,10 +119,12 @@ def refusal(language: str, status: int, text: Text) -> str:
     return _page("error.html", language, {"here": "/", "my_name": "", **shown})
 
 
+@cache
 def template(name: str) -> Template:
     return environment().get_template(name)
 
 
+@cache
 def macro(file: str, name: str) -> Any:
     """A macro of a template as a function."""
     return getattr(template(file).module, name)

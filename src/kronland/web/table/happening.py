@@ -150,15 +150,21 @@ def news(access: Access, seat: int, language: str) -> list[dict[str, Any]]:
     return told(access, seat, [line for decided in lines for line in decided if line.says][-MOST_NEWS:])
 
 
-def desk_changes(access: Access, view: View) -> Changes:
-    """What is different on the reader's desk since then."""
+def desk_changes(access: Access, view: View, asked: bool) -> Changes:
+    """What is different on the reader's desk since then. Called at every change, so that the desk of then is known when it is asked for."""
     table, seat, language = access.table, view.seat, view.words.language
     with table.lock:
         since, _ = news_between(table.match, seat)
-        if seat == SPECTATOR or since == table.match.length:
+        if seat == SPECTATOR:
             return NONE
         known = table.said.setdefault(("desks", seat, language), [])  # one for each decision, or nothing yet
         known.extend([None] * (since + 1 - len(known)))
+        if since == table.match.length:
+            if not view.legal:  # as the past is shown: it need not be drawn again when it is asked for
+                known[since] = view.desk
+            return NONE
+        if not asked:
+            return NONE
         if known[since] is None:
             known[:since] = [None] * since  # only the newest is asked for again
             known[since] = table.match.view_at(since, seat, language).desk
@@ -171,10 +177,13 @@ def told(access: Access, seat: int, lines: Sequence[Line]) -> list[dict[str, Any
     ]
 
 
-def marked_board(picture: str, fresh: Sequence[dict[str, Any]]) -> Markup:
-    """The board with the places of what is news outlined, in the colour of whom it was about last."""
+def marks_of(fresh: Sequence[dict[str, Any]]) -> Markup:
+    """The places of what is news outlined, in the colour of whom it was about last: the last lines of the board, if there is any.
+
+    They are no part of the picture: that is the same for all readers who may choose nothing.
+    """
     places = {line["spots"]: line["seat"] for line in fresh if line["spots"]}
     if not places:
-        return Markup(picture)
+        return Markup("")
     paths = "".join(f'\n<path class="kl-news seat-{seat}" d="{escape(spots)}"/>' for spots, seat in places.items())
-    return Markup(f'{picture.removesuffix("</svg>")}\n<g class="kl-happened" aria-hidden="true">{paths}\n</g></svg>')
+    return Markup(f'<g class="kl-happened" aria-hidden="true">{paths}\n</g>')

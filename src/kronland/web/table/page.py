@@ -22,13 +22,13 @@ from kronland.web.pages.moments import said_moment, said_terms, seat_time
 from kronland.web.pages.pictures import marked, proportion
 from kronland.web.pages.remembering import remembered
 from kronland.web.pages.rendering import is_scripted, template
-from kronland.web.table import pieces, plates  # noqa: F401 - templates call them
 from kronland.web.table.access import Access
 from kronland.web.table.changes import NONE
 from kronland.web.table.ending import ending
 from kronland.web.table.guide import lessons
-from kronland.web.table.happening import desk_changes, marked_board, newest_turns, news, shown, told, turns
+from kronland.web.table.happening import desk_changes, marks_of, newest_turns, news, shown, told, turns
 from kronland.web.table.invited import free_for
+from kronland.web.table.parts import Parts, parts_of
 from kronland.web.table.seats import Seat
 from kronland.web.table.table import ChatLine, Table
 from kronland.web.table.tables import Tables
@@ -100,7 +100,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "prompt": view.prompt,
         **_shown(view, [one["notation"] for one in advice["best"]] if advice else [], fresh),
         "news": fresh,
-        "changes": desk_changes(access, view) if fresh else NONE,
+        "changes": desk_changes(access, view, bool(fresh)),
         "text": "" if lazy else view.text,
         "groups": [] if lazy or not my_turn else choices(access, view, speak),
         "advice": advice,
@@ -176,7 +176,8 @@ def _rated(access: Access, names: Sequence[str]) -> list[dict[str, Any]]:
 def _shown(view: View, advised: Sequence[str] = (), fresh: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """The board as a picture, with what is news marked on it, and the desk to be drawn by the page."""
     return {
-        "board": marked_board(marked(view.board_svg, advised), fresh),
+        "picture": marked(view.board_svg, advised),
+        "marks": marks_of(fresh),
         "ratio": proportion(view.board_svg),
         "desk": view.desk,
         "plates": {plate.seat: plate for plate in view.desk.plates if plate.seat >= 0},
@@ -323,7 +324,7 @@ def _watching(names: Sequence[str], speak: Words) -> str:
     return speak(T.WATCHED_BY, names=", ".join(said))
 
 
-def fragment(request: Request, access: Access) -> str:
+def fragment(request: Request, access: Access) -> Parts:
     """The changed part of the page, made once for all who see the same.
 
     A table forgets its memory at every change. The rest of the key is all that the page is made from beside the table; the template gets
@@ -343,14 +344,9 @@ def fragment(request: Request, access: Access) -> str:
             access.tables.games.stands_in(table.game.id),
         )
         if key not in table.memory:
-            table.memory[key] = made(table_page(request, access, visitor.language), visitor.language)
-        known: str = table.memory[key]
+            table.memory[key] = parts_of(table_page(request, access, visitor.language), words(visitor.language), table.memory)
+        known: Parts = table.memory[key]
         return known
-
-
-def made(page: dict[str, Any], language: str) -> str:
-    """The part of the page that changes, with these values."""
-    return template("fragment.html").render(page=page, say=words(language))
 
 
 def _title(speak: Words, game: str, my_turn: bool) -> str:

@@ -28,6 +28,17 @@ def _rows(language: str, game: str, names: Any, found: Any, ranks: Any, fresh: A
     return Markup(macro("desk.html", "rows")(desk, game, names, dict(ranks), changes))
 
 
+def news_line(page: Mapping[str, Any], line: Mapping[str, Any]) -> Markup:
+    """A line of what is news: to most readers it stays so for some moves."""
+    had = tuple(line.get("had", ()))
+    return _news_line(page["id"], page["over"], line["at"], line["seat"], line["text"], line["sign"], line["spots"], had)
+
+
+@remembered
+def _news_line(*values: Any) -> Markup:
+    return Markup(macro("log.html", "news")(*values))
+
+
 def things(page: Mapping[str, Any]) -> Markup:
     """What else lies on the table."""
     desk = page["desk"]
@@ -56,4 +67,4 @@ def _piece(name: str, language: str, *values: Any) -> Markup:
     return Markup(template(name).render(zip(VALUES[name], values, strict=True), say=words(language)))
 
 
-environment().globals.update(rows_of=rows, things_of=things, chat_of=chat, tabs_of=tabs)
+environment().globals.update(rows_of=rows, things_of=things, chat_of=chat, news_line=news_line, tabs_of=tabs)

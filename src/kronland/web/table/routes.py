@@ -33,7 +33,6 @@ from kronland.web.table.page import (
     choices,
     eyes_of,
     fragment,
-    made,
     preparing,
     replay_page,
     said_follows,
@@ -42,6 +41,7 @@ from kronland.web.table.page import (
     waiting_page,
     whole_log,
 )
+from kronland.web.table.parts import changing, text_of
 
 router = APIRouter(include_in_schema=False)
 BUILD = {"Kronland-Build": build()}  # the page's script loads the page anew when it is another one
@@ -106,7 +106,7 @@ def _table(request: Request, access: Access, status: int = 200, **more: Any) -> 
         page["known"] = request.app.state.friends.known(access.visitor) if access.maker else []
         return render(request, "waiting.html", status, page=page, my_turn=False, here=here, **waits)
     if by_script(request):  # which takes an error for a table that has another kind of page
-        return _part(made(page, language), page["version"])
+        return _part(changing(page, words(language)), page["version"])
     return render(request, "table.html", status, page=page, my_turn=page["turn_here"], here=here, **waits)
 
 
@@ -143,7 +143,7 @@ def how_far(request: Request, table_id: str) -> Response:
 
 def _fragment(request: Request, access: Access) -> Response:
     with access.table.lock:
-        return _part(fragment(request, access), access.table.version)
+        return _part(text_of(fragment(request, access)), access.table.version)
 
 
 def _part(html: str, version: int) -> Response:

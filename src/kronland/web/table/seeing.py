@@ -68,6 +68,7 @@ class Seeing(Rights):
             # Where a game was broken off there is nothing to choose.
             ended = table.stage == "ended"
             view = table.match.view_at(table.match.length, seat, language) if ended else table.match.view(seat, language)
+            table.memory["view", seat] = view
             refused = self._undo_refusal(seat)
             return Look(
                 table.number,
@@ -144,7 +145,8 @@ class Seeing(Rights):
             known.extend([None] * (match.length + 1 - len(known)))
             if known[at] is None:
                 shown, events = match.game.happening, match.events(seat, at)
-                view = match.view_at(at, seat) if any(map(shown.says, events)) else None
+                now = table.memory.get(("view", seat)) if at == match.length else None  # places are not in any language
+                view = (now or match.view_at(at, seat)) if any(map(shown.says, events)) else None
                 known[at] = [shown.outline(view, event) if view is not None and shown.says(event) else "" for event in events]
             found: list[str] = known[at]
             return found
