@@ -144,7 +144,8 @@ def modules() -> Iterator[Any]:
 # Whose arguments are few because there are few of what they name: files of ours, languages, games, owners of pieces, words of our own.
 CLOSED = {
     "_bound_mind", "_catalogue", "_spelled", "arms_of", "asset", "document", "owner_symbols", "read_weights", "refusal", "rulebook",
-    "usual", "weights_named", "words", "_game_in", "good_components", "goods", "grammar_of", "machine_for", "march_for", "packed",
+    "template", "usual", "weights_named", "words", "_game_in", "good_components", "goods", "grammar_of", "machine_for", "macro",
+    "march_for", "packed",
 }  # fmt: skip
 
 
