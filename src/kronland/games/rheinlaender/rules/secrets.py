@@ -16,9 +16,9 @@ more: good and bad choices are not told apart. A card that somebody has picked i
 How it is done: first a mix of eras for every hand, then the cards. What was drawn in an early era could have been drawn later too; so the
 draws of the earliest era choose first, out of the cards that could be drawn by then and are not chosen yet, and in how many ways all can
 choose depends on nothing but the mixes. So mixes are drawn by their odds, times a guess at these ways, and are kept as often as the guess
-was too low, of the lowest that it can be. Where hands have eras of their own (RH-15) there may be fewer cards left for a draw than there
-could be; then a deal is kept as often as there were. Nothing is taken from how the cards lie: the same knowledge and the same chance give
-the same deal.
+was too low, of the lowest that it can be for mixes that there are. Where hands have eras of their own (RH-15) there may be fewer cards
+left for a draw than there could be; then a deal is kept as often as there were. Nothing is taken from how the cards lie: the same knowledge
+and the same chance give the same deal.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ POSSIBLE = 9000  # and before the cards are left as they lie: neither happens in
 SLOTS = SEATS * HAND
 KINDS = SEATS * ERAS  # of draws: seat * ERAS + era
 FINE = 1 << 31
+WHOLE = 2.0**50  # the largest weight of a mix
 
 
 @entry
@@ -122,20 +123,23 @@ def _deal_mixed(s, seat, hidden, fitting, chosen):
     nested = True  # whether cards that one could be the next could be too
     for k in range(1, n):
         nested = nested and could_be[kinds[k - 1]] & ~could_be[kinds[k]] == ZERO
-    guess, weights, total = zeros(KINDS, np.int64), zeros((SEATS, MIXES), np.int64), zeros(SEATS, np.int64)
+    guess, weights, total = zeros(KINDS, np.float64), zeros((SEATS, MIXES), np.int64), zeros(SEATS, np.int64)
+    scale = zeros(SEATS, np.float64)
     for k in range(n):
-        guess[kinds[k]] = max(many[kinds[k]], np.int64(1))
-    _weigh(s, seat, guess, weights, total)
+        guess[kinds[k]] = np.float64(max(many[kinds[k]], np.int64(1)))
+    _weigh(s, seat, guess, weights, total, scale)
     for other in range(s.players):
         if other != seat and total[other] == 0:
             return False
     _guess_better(s, seat, n, kinds, many, weights, total, nested, guess)
-    _weigh(s, seat, guess, weights, total)
-    most = _most(s, seat, n, kinds, many, guess, nested)
+    _weigh(s, seat, guess, weights, total, scale)
+    early, late = zeros(KINDS, np.int64), zeros(KINDS, np.int64)
+    _furthest(s, seat, n, kinds, many, weights, nested, early, late)
+    most = _most(s, seat, n, kinds, many, guess, nested, early, late)
     order = zeros(SLOTS, np.int64)  # all draws still held, as their kinds
     for number in range(POSSIBLE):
-        slots = _choose_mixes(s, seat, n, kinds, weights, total, order)
-        likely = _ratio(order, slots, many, guess, nested)
+        slots, likely = _choose_mixes(s, seat, n, kinds, guess, weights, total, scale, order)
+        likely *= _ratio(order, slots, many, guess, nested)
         even = number < EVEN
         if likely > 0.0 and (not even or random_below(s, FINE) * most < likely * FINE):
             if _fill(s, order, slots, hidden, could_be, many, nested, even, chosen) and _has_picked(s, fitting, chosen):
@@ -169,18 +173,27 @@ def _kinds_of_draws(s, seat, hidden, could_be, many, kinds):
 
 
 @rule
-def _weigh(s, seat, guess, weights, total):
-    """The odds of every mix of the other hands, times the guess at the ways to fill it."""
+def _weigh(s, seat, guess, weights, total, scale):
+    """The odds of every mix of the other hands, times the guess at the ways to fill it; as whole numbers, scaled and rounded up."""
     for other in range(s.players):
         if other != seat:
-            cards, total[other] = np.int64(s.hand_size[other]), 0
+            cards, highest, total[other] = np.int64(s.hand_size[other]), 0.0, 0
             for mix in range(COUNT[HAND - cards, s.eras[other]]):
-                weight = np.int64(s.odds[other, mix]) if s.eras[other] > 1 else np.int64(1)
-                if weight > 0:
-                    for place in range(cards):
-                        weight *= guess[other * ERAS + MIX[HAND - cards, mix, place]]
-                weights[other, mix] = weight
-                total[other] += weight
+                highest = max(highest, _weight(s, other, cards, mix, guess))
+            scale[other] = WHOLE / highest if highest > 0.0 else 0.0
+            for mix in range(COUNT[HAND - cards, s.eras[other]]):
+                weight = _weight(s, other, cards, mix, guess)
+                weights[other, mix] = np.int64(weight * scale[other]) + 1 if weight > 0.0 else 0
+                total[other] += weights[other, mix]
+
+
+@rule
+def _weight(s, other, cards, mix, guess):
+    weight = np.float64(s.odds[other, mix]) if s.eras[other] > 1 else 1.0
+    if weight > 0.0:
+        for place in range(cards):
+            weight *= guess[other * ERAS + MIX[HAND - cards, mix, place]]
+    return weight
 
 
 @rule
@@ -208,8 +221,8 @@ def _guess_better(s, seat, n, kinds, many, weights, total, nested, guess):
 
 @rule
 def _guess_for(n, kinds, many, mean, only, guess):
-    """The guess for all kinds of draws, or those of one hand; as whole numbers up to 63, which is fine enough for a guess."""
-    slope, highest, later, chosen = zeros(KINDS, np.float64), 0.0, 1.0, 0.0
+    """The guess for all kinds of draws, or those of one hand."""
+    later, chosen = 1.0, 0.0
     for k in range(n):
         if only == NONE or kinds[k] // ERAS == only:
             chosen += mean[kinds[k]]
@@ -222,25 +235,23 @@ def _guess_for(n, kinds, many, mean, only, guess):
             first -= 1
         rest = max(many[kinds[k]] - chosen, 0.0) + 0.5
         for same in range(first + 1, k + 1):
-            slope[same] = rest * later
             if only == NONE or kinds[same] // ERAS == only:
-                highest = max(highest, slope[same])
+                guess[kinds[same]] = rest * later
         chosen -= here
         later *= rest / (max(many[kinds[k]] - chosen, 0.0) + 0.5)
         k = first
-    for k in range(n):
-        if only == NONE or kinds[k] // ERAS == only:
-            guess[kinds[k]] = max(np.int64(slope[k] * 63.0 / highest), np.int64(1))
 
 
 @rule
-def _choose_mixes(s, seat, n, kinds, weights, total, order):
-    """A mix for every other hand; all draws that they are made of, those that could be the fewest cards first. Their number."""
-    held = zeros(KINDS, np.int64)
+def _choose_mixes(s, seat, n, kinds, guess, weights, total, scale, order):
+    """A mix for every other hand; all draws that they are made of, those that could be the fewest cards first. Their number, and what part
+    of the chance that these mixes had they should have had: weights are rounded up."""
+    held, part = zeros(KINDS, np.int64), 1.0
     for other in range(s.players):
         if other != seat:
             cards = np.int64(s.hand_size[other])
             mix = pick_weighted(s, weights[other], COUNT[HAND - cards, s.eras[other]], total[other])
+            part *= _weight(s, other, cards, mix, guess) * scale[other] / np.float64(weights[other, mix])
             for place in range(cards):
                 held[other * ERAS + MIX[HAND - cards, mix, place]] += 1
     slots = 0
@@ -248,7 +259,7 @@ def _choose_mixes(s, seat, n, kinds, weights, total, order):
         for _ in range(held[kinds[k]]):
             order[slots] = kinds[k]
             slots += 1
-    return slots
+    return slots, part
 
 
 @rule
@@ -256,7 +267,7 @@ def _ratio(order, slots, many, guess, nested):
     """How many times as many ways there are to fill the draws as was guessed."""
     likely = 1.0
     for k in range(slots):
-        likely *= np.float64(max(many[order[k]] - _before(order, k, nested), 0)) / np.float64(guess[order[k]])
+        likely *= np.float64(max(many[order[k]] - _before(order, k, nested), 0)) / guess[order[k]]
     return likely
 
 
@@ -273,23 +284,58 @@ def _before(order, k, nested):
 
 
 @rule
-def _most(s, seat, n, kinds, many, guess, nested):
+def _furthest(s, seat, n, kinds, many, weights, nested, early, late):
+    """For each kind of draw: of how many draws, at most, it could be that they could be no more cards than this one, and no fewer.
+
+    Right after the cards were shuffled most draws are surely from before, and there are hardly more cards for them than draws.
+    """
+    till, since = zeros(ERAS, np.int64), zeros(ERAS, np.int64)  # of one hand: the most draws of an era or those before, or those after
+    for other in range(s.players):
+        if other != seat:
+            size, eras = np.int64(s.hand_size[other]), np.int64(s.eras[other])
+            for era in range(eras):
+                till[era], since[era] = 0, 0
+            for mix in range(COUNT[HAND - size, eras]):
+                if weights[other, mix] > 0:
+                    for place in range(size):
+                        era = MIX[HAND - size, mix, place]
+                        till[era], since[era] = max(till[era], place + 1), max(since[era], size - place)
+            for era in range(1, eras):
+                till[era] = max(till[era], till[era - 1])
+                since[eras - 1 - era] = max(since[eras - 1 - era], since[eras - era])
+            for k in range(n):
+                if nested or kinds[k] // ERAS == other:
+                    cards = many[kinds[k]]
+                    for era in range(eras):
+                        kind = other * ERAS + era
+                        if many[kind] <= cards and (era == eras - 1 or many[kind + 1] > cards):
+                            early[k] += till[era]
+                        if many[kind] >= cards and (era == 0 or many[kind - 1] < cards):
+                            late[k] += since[era]
+
+
+@rule
+def _most(s, seat, n, kinds, many, guess, nested, early, late):
     """The most that `_ratio` can be; where hands have eras of their own, hand by hand."""
     most, slots = 1.0, np.int64(0)
     for other in range(s.players):
         if other != seat:
             slots += s.hand_size[other]
             if not nested:
-                most *= _most_of(slots, n, kinds, many, guess, other)
+                most *= _most_of(slots, n, kinds, many, guess, other, early, late)
                 slots = np.int64(0)
     if nested:
-        most = _most_of(slots, n, kinds, many, guess, NONE)
+        most = _most_of(slots, n, kinds, many, guess, NONE, early, late)
     return most
 
 
 @rule
-def _most_of(slots, n, kinds, many, guess, only):
-    """Over all series of so many draws, each of a kind not before the last one's: the best that ends with each kind, draw by draw."""
+def _most_of(slots, n, kinds, many, guess, only, early, late):
+    """Over all series of so many draws, each of a kind not before the last one's: the best that ends with each kind, draw by draw.
+
+    Up to a draw all could be as few cards as it or fewer, and from it on all as many or more: a series in which these are more draws than
+    any mixes have is none.
+    """
     best = zeros(KINDS, np.float64)
     fill(best, 1.0)
     for slot in range(slots):
@@ -297,7 +343,10 @@ def _most_of(slots, n, kinds, many, guess, only):
         for k in range(n):
             if only == NONE or kinds[k] // ERAS == only:
                 so_far = max(so_far, best[k])
-                best[k] = so_far * np.float64(max(many[kinds[k]] - slot, 0)) / np.float64(guess[kinds[k]])
+                if slot < early[k] and slots - slot <= late[k]:
+                    best[k] = so_far * np.float64(max(many[kinds[k]] - slot, 0)) / guess[kinds[k]]
+                else:
+                    best[k] = 0.0
     most = 0.0
     for k in range(n):
         if only == NONE or kinds[k] // ERAS == only:
