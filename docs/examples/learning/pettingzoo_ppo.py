@@ -62,7 +62,7 @@ model = MaskablePPO(
     "MlpPolicy",
     DummyVecEnv([lambda place=place: place for place in tables]),
     seed=given.seed,
-    n_steps=128,  # games and a half, so that most choices see how theirs ended
+    n_steps=128,  # more than a game, so that most choices see how theirs ended
     batch_size=512,
     n_epochs=2,
     learning_rate=1e-3,
