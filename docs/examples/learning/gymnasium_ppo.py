@@ -24,9 +24,9 @@ model = MaskablePPO(
     n_epochs=2,
     learning_rate=1e-3,
     gamma=1.0,
-    gae_lambda=1.0,  # what counts comes at the end: a critic that knows little yet would blur it on the way there
+    gae_lambda=1.0,  # the only reward comes at the end: it counts as it is, not as a critic guesses it on the way there
     ent_coef=0.01,
-    policy_kwargs={"net_arch": [64], "ortho_init": False},  # weights that are large at first drown a thousand numbers in noise
+    policy_kwargs={"net_arch": [64], "ortho_init": False},  # small weights to begin with: see learning.md
     device="cpu",
 )
 highs = np.maximum(env.batch.observation.highs, 1).astype(np.float32)

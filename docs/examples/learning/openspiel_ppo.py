@@ -42,7 +42,7 @@ class Scaled(PPOAgent):
     def __init__(self, *given):
         super().__init__(*given)
         for net in (self.actor, self.critic):
-            for layer in (net[0], net[2]):  # all but the last: weights as large as it gives them drown a thousand numbers in noise
+            for layer in (net[0], net[2]):  # all but the last, which is small: see learning.md
                 layer.reset_parameters()
 
     def get_value(self, x):
@@ -67,11 +67,11 @@ learner = PPO(
     player_id=SEAT,
     num_envs=TABLES,
     steps_per_batch=STEPS,
-    update_epochs=2,  # few games, seen more often, are learned by heart
+    update_epochs=2,  # four were no better, and take longer
     learning_rate=1e-3,
-    clip_vloss=False,  # the critic is far off at first, and may go there quickly
+    clip_vloss=False,  # a critic that is far off at first may learn quickly
     gamma=1.0,
-    gae_lambda=1.0,  # what counts comes at the end: a critic that knows little yet would blur it on the way there
+    gae_lambda=1.0,  # the only reward comes at the end: it counts as it is, not as a critic guesses it on the way there
     agent_fn=Scaled,
 )
 
