@@ -19,13 +19,14 @@ model = MaskablePPO(
     "MlpPolicy",
     env,
     seed=given.seed,
-    n_steps=64,
+    n_steps=128,  # more than a game, so that most decisions see how theirs ended
     batch_size=1024,
     n_epochs=2,
     learning_rate=1e-3,
     gamma=1.0,
+    gae_lambda=1.0,  # the only reward comes at the end: it counts as it is, not as a critic guesses it on the way there
     ent_coef=0.01,
-    policy_kwargs={"net_arch": [32]},
+    policy_kwargs={"net_arch": [64], "ortho_init": False},  # small weights to begin with: see learning.md
     device="cpu",
 )
 highs = np.maximum(env.batch.observation.highs, 1).astype(np.float32)

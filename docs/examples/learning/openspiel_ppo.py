@@ -14,11 +14,11 @@ from open_spiel.python.vector_env import SyncVectorEnv
 
 from kronland.envs import open_spiel_bot, register_open_spiel
 
-TABLES, STEPS = 16, 64
+TABLES, STEPS = 16, 128  # more than a game each, so that most choices see how theirs ended
 
 
 class Table(rl_environment.Environment):
-    """An environment in which every step is one of the learner: what bots do at the other seats comes from outside, like chance."""
+    """An environment in which every step is a choice of the learner: what bots do, and what is forced, comes from outside, like chance."""
 
     def __init__(self, game, seed):
         super().__init__(game, observation_type=rl_environment.ObservationType.OBSERVATION,
@@ -27,13 +27,23 @@ class Table(rl_environment.Environment):
 
     def _sample_external_events(self):
         super()._sample_external_events()  # chance
-        while not self._state.is_terminal() and self._state.current_player() != SEAT:
-            self._state.apply_action(self.bots[self._state.current_player()].step(self._state))
+        state = self._state
+        while not state.is_terminal():
+            player, legal = state.current_player(), state.legal_actions()
+            if player == SEAT and len(legal) > 1:
+                break
+            state.apply_action(legal[0] if len(legal) == 1 else self.bots[player].step(state))
             super()._sample_external_events()
 
 
 class Scaled(PPOAgent):
     """Its network, shown every number as a part of the highest that it can be."""
+
+    def __init__(self, *given):
+        super().__init__(*given)
+        for net in (self.actor, self.critic):
+            for layer in (net[0], net[2]):  # all but the last, which is small: see learning.md
+                layer.reset_parameters()
 
     def get_value(self, x):
         return super().get_value(x / highs)
@@ -57,8 +67,11 @@ learner = PPO(
     player_id=SEAT,
     num_envs=TABLES,
     steps_per_batch=STEPS,
+    update_epochs=2,  # four were no better, and take longer
     learning_rate=1e-3,
+    clip_vloss=False,  # a critic that is far off at first may learn quickly
     gamma=1.0,
+    gae_lambda=1.0,  # the only reward comes at the end: it counts as it is, not as a critic guesses it on the way there
     agent_fn=Scaled,
 )
 

@@ -19,7 +19,7 @@ ME = f"player_{SEAT}"
 
 
 class Place(gymnasium.Env):
-    """One agent's place at a table: every step is one of its own, and pages play the others."""
+    """One agent's place at a table: every step is a choice of its own. Pages play the others, and what is forced is played at once."""
 
     def __init__(self, table, seed):
         self.table, self.seed = table, seed
@@ -31,22 +31,23 @@ class Place(gymnasium.Env):
     def reset(self, seed=None, options=None):
         self.seed += 1
         self.table.reset(self.seed)
-        self.until_my_turn()
-        return self.seen(), {}
+        return self.when_i_choose(), {}
 
     def step(self, action):
         self.table.step(int(action))
-        self.until_my_turn()
-        over = self.table.terminations[ME]
-        return self.seen(), self.table.rewards[ME], over, False, {}
+        seen = self.when_i_choose()
+        return seen, self.table.rewards[ME], self.table.terminations[ME], False, {}
 
-    def until_my_turn(self):
+    def when_i_choose(self):
         table = self.table
-        while table.agent_selection != ME and not table.terminations[ME]:
-            table.step(table.unwrapped.bot_action("page"))
-
-    def seen(self):
-        seen = self.table.observe(ME)
+        while not table.terminations[ME]:
+            if table.agent_selection != ME:
+                table.step(table.unwrapped.bot_action("page"))
+            elif (seen := table.observe(ME))["action_mask"].sum() == 1:
+                table.step(int(seen["action_mask"].argmax()))
+            else:
+                break
+        seen = table.observe(ME)
         self.mask = seen["action_mask"].astype(bool)
         return seen["observation"] / self.highs
 
@@ -61,13 +62,14 @@ model = MaskablePPO(
     "MlpPolicy",
     DummyVecEnv([lambda place=place: place for place in tables]),
     seed=given.seed,
-    n_steps=64,
-    batch_size=256,
+    n_steps=128,  # more than a game, so that most choices see how theirs ended
+    batch_size=512,
     n_epochs=2,
     learning_rate=1e-3,
     gamma=1.0,
+    gae_lambda=1.0,  # the only reward comes at the end: it counts as it is, not as a critic guesses it on the way there
     ent_coef=0.01,
-    policy_kwargs={"net_arch": [32]},
+    policy_kwargs={"net_arch": [64], "ortho_init": False},  # small weights to begin with: see learning.md
     device="cpu",
 )
 
