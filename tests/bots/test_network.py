@@ -148,7 +148,7 @@ def test_a_level_judges_by_the_network_where_the_file_of_its_game_says_so(monkey
     """Interpreted, bots judge by the linear weights."""
     text = evaluation.weights_file("koenig").read_text("utf-8")
     monkeypatch.setattr(evaluation, "WEIGHTS", tmp_path)
-    (tmp_path / "koenig.toml").write_text('net = ["squire"]\n' + text, "utf-8")
+    (tmp_path / "koenig.toml").write_text('net = ["squire"]\n' + text[text.index("[hand]") :], "utf-8")
     asked = [evaluation.usual.__wrapped__("koenig", level, mode) for level in ("squire", "king") for mode in ("native", "python")]
     assert asked == ["net", "trained", "trained", "trained"]
     with pytest.raises(UsageError, match=r"koenig.toml: there are no weights 'none'; there are hand, trained$"):
