@@ -291,7 +291,7 @@ def button_face(x: float, y: float, width: float, height: float, strong: bool = 
     return rect(x, y, width, height, rx=6, fill=fill, stroke=line, stroke_width=1.4, class_=name)
 
 
-@lru_cache(maxsize=2000)
+@lru_cache(maxsize=6000)
 def target(verb: str, notation: str, label: str, name: str, *drawing: Markup, armed: bool = False) -> Markup:
     """The one element by which an action is chosen. Its name says all of it, so the drawing is hidden from screen readers.
 

@@ -14,7 +14,7 @@ a part that asks for it depends on what it is, not on the fields it follows from
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import lru_cache, wraps
 from itertools import count
 from threading import Lock
 from typing import Any, Self, TypeVar, TypeVarTuple
@@ -22,8 +22,9 @@ from typing import Any, Self, TypeVar, TypeVarTuple
 from kronland.core.desk import Choice, Count
 from kronland.core.kernel import interpreted
 from kronland.core.layout import State
+from kronland.core.space import ActionSpace
 from kronland.core.view import View
-from kronland.core.words import NN_, Text
+from kronland.core.words import NN_, Text, Words
 from kronland.games.drawing.heraldry import target
 from kronland.games.drawing.memory import MISSING, ROOM, Memory
 from kronland.games.drawing.svg import Markup
@@ -120,15 +121,13 @@ class BaseScene:
 
     def target(self, action: int, *drawing: Markup, armed: bool = False) -> Markup:
         """The target of an action on the board."""
-        space = self.view.game.space
-        label = space.label(action, self.words, self.names)
-        return target(space.verb_of(action).name, self._notation(action), label, label, *drawing, armed=armed)
+        verb, notation, label = self._called(action)
+        return target(verb, notation, label, label, *drawing, armed=armed)
 
     def choice(self, action: int, shown: str = "", more: str = "", **rest: Any) -> Choice:
         """An action on the desk; `shown` are the words on its button, if not its whole label, and `more` adds to what it does."""
-        space = self.view.game.space
-        label = space.label(action, self.words, self.names)
-        return Choice(action, space.verb_of(action).name, self._notation(action), label + more, shown or label, **rest)
+        verb, notation, label = self._called(action)
+        return Choice(action, verb, notation, label + more, shown or label, **rest)
 
     def refused(self, action: int, shown: str = "", more: str = "", **rest: Any) -> Choice:
         """An action that cannot be chosen now, shown with the reason."""
@@ -136,9 +135,11 @@ class BaseScene:
         assert why is not None, "it is legal"
         return self.choice(action, shown, more, refused=self.words(why.text), rule=why.rule, **rest)
 
-    def _notation(self, action: int) -> str:
+    def _called(self, action: int) -> tuple[str, str, str]:
+        """Verb, notation and label. The board may have hundreds of targets, and most are called the same at all tables."""
         space = self.view.game.space
-        return space.notation(action, self.seat if space.verb_of(action).own else None)
+        seat = self.seat if space.verb_of(action).own else None
+        return _called(space, action, seat, self.words) or _called_here(space, action, seat, self.words, self.key[2])
 
     def count(self, sign: str, value: int | str, said: Text) -> Count:
         return Count(sign, str(value).replace("-", "\N{MINUS SIGN}"), self.words(said))
@@ -165,6 +166,33 @@ class BaseScene:
         if name not in self._values:
             self._values[name] = self.view.value(name) if isinstance(name, str) else name[0](self, *name[1])
         return self._values[name]
+
+
+class _Nameless(Sequence[str]):
+    """The names of players where there are none: to ask for one ends what asked."""
+
+    def __getitem__(self, place: Any) -> Any:
+        raise _NeedsNames
+
+    def __len__(self) -> int:
+        raise _NeedsNames
+
+
+class _NeedsNames(Exception):
+    pass
+
+
+@lru_cache(maxsize=20_000)  # the actions of all games in a language or two, but for those that are hardly ever there
+def _called(space: ActionSpace, action: int, seat: int | None, words: Words) -> tuple[str, str, str] | None:
+    """What an action is called at every table; None where the label names a player."""
+    try:
+        return _called_here(space, action, seat, words, _Nameless())
+    except _NeedsNames:
+        return None
+
+
+def _called_here(space: ActionSpace, action: int, seat: int | None, words: Words, names: Sequence[str]) -> tuple[str, str, str]:
+    return space.verb_of(action).name, space.notation(action, seat), space.label(action, words, names)
 
 
 _memory = Memory()
