@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from people import Person
+from people import TWO_FRAMES, Person
 
 from kronland.web.pages.pictures import example
 
@@ -25,6 +25,42 @@ def with_news(one: Person) -> None:
             return
         one.click(one.choices()[0])
     raise AssertionError("nothing happened on the board")
+
+
+AT_ITS_END = "list => list.scrollHeight > list.clientHeight + 100 && list.scrollHeight - list.scrollTop - list.clientHeight < 5"
+
+
+def test_who_has_scrolled_up_in_log_or_chat_is_left_there_and_who_has_not_sees_the_end(person: People) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make("koenig", ("me", "bot-page"))
+    page = anna.page
+    log, chat = page.locator("#log"), page.locator("#chat")
+
+    def say(text: str) -> None:
+        page.request.post(f"{page.url}/chat", form={"text": text}, headers={"Origin": page.url.partition("/t/")[0]})
+        page.locator("#chat li", has_text=text).wait_for()
+        page.evaluate(TWO_FRAMES)
+
+    for number in range(4):
+        say(" ".join([f"Line {number}"] + ["and so on"] * 30))
+    for _ in range(60):
+        anna.wait_for_turn()
+        if log.evaluate("list => list.scrollHeight > list.clientHeight + 200"):
+            break
+        anna.click(anna.choices()[0])
+    page.evaluate(TWO_FRAMES)
+    assert chat.evaluate(AT_ITS_END) and log.evaluate(AT_ITS_END)
+    for list_ in (chat, log):
+        list_.evaluate("list => { list.scrollTop = 0; }")
+    page.evaluate(TWO_FRAMES)  # that is told with the frame after it
+    say("The first thing that is new")
+    say("and the second")  # the change before must not have made the page forget
+    assert chat.evaluate("list => list.scrollTop") == log.evaluate("list => list.scrollTop") == 0
+    chat.evaluate("list => { list.scrollTop = list.scrollHeight; }")
+    page.evaluate(TWO_FRAMES)
+    say("Now the end is followed again")
+    assert chat.evaluate(AT_ITS_END) and log.evaluate("list => list.scrollTop") == 0
 
 
 def test_the_strip_steps_through_what_happened_and_a_line_lights_up_its_place(person: People) -> None:

@@ -372,12 +372,14 @@
   document.addEventListener("keydown", () => { keyboard = true; }, true);
   document.addEventListener("pointerdown", () => { keyboard = false; }, true);
 
-  // Log and chat show their ends, unless the reader has scrolled up.
-  const following = () => ["log", "chat"].map((id) => document.getElementById(id)).filter((list) => list && list.dataset.held !== "yes");
+  // Log and chat show their ends, unless the reader has scrolled up. Which is noted here: an attribute would be gone with the next change.
+  const leftBehind = new Set();
+  const following = () => ["log", "chat"].filter((id) => !leftBehind.has(id)).map((id) => document.getElementById(id)).filter(Boolean);
   function ends(lists) { for (const list of lists) list.scrollTop = list.scrollHeight; }
   document.addEventListener("scroll", (event) => {
     const list = event.target;
-    if (list.id === "log" || list.id === "chat") list.dataset.held = list.scrollHeight - list.scrollTop - list.clientHeight > 40 ? "yes" : "no";
+    if (list.id !== "log" && list.id !== "chat") return;
+    if (list.scrollHeight - list.scrollTop - list.clientHeight > 40) leftBehind.add(list.id); else leftBehind.delete(list.id);
   }, true);
 
   // The position in words and the list of choices are asked for when somebody reads them.
