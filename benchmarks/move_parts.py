@@ -38,7 +38,7 @@ from kronland.web.table.tables import Tables
 TABLES, PEOPLE = 20, 4
 SETUP = {"loewenherz": {"setup": "beginner"}}  # as in web.py: castles stand, and most decisions leave the map as it is
 SEEDS = count(1)
-setattr(matches, "new_seed", lambda: next(SEEDS))  # the same games in every run, to compare two: tables deal when the last has come
+matches.new_seed = lambda: next(SEEDS)  # the same games in every run, to compare two: tables deal when the last has come
 
 
 class Clock:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kronland.games.drawing.svg import number
 
@@ -24,6 +25,7 @@ _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 _WAYS = {"m": "xy", "l": "xy", "t": "xy", "h": "x", "v": "y", "q": "xyxy", "s": "xyxy", "c": "xyxyxy", "a": "rr--fxy", "z": ""}
 
 
+@lru_cache(maxsize=10_000)  # the same things stand in the same places at all tables: strokes of the land, marks on fields and lines
 def placed(d: str, x: float = 0, y: float = 0, scale: float = 1, mirrored: bool = False) -> str:
     """A path drawn around the origin, scaled, with its left and right changed, and moved to (x, y): as a transform would show it.
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
 from itertools import count
+from operator import itemgetter
 from threading import Lock
 from typing import Any, Self, TypeVar, TypeVarTuple
 
@@ -92,7 +93,8 @@ class BaseScene:
         self.view = NotedView(view)
         self.s: State = self.view.state
         self.words, self.names = view.words, view.names
-        self._values: dict[str | Fact, Any] = {}
+        self.values = Values(self)
+        self.known: dict[Any, tuple[Any, frozenset[str | Fact]]] = {}  # parts that were asked for already, and what they were made of
         self.key = (view.game.id, view.words.language, tuple(view.names))
 
     @classmethod
@@ -161,11 +163,24 @@ class BaseScene:
         """What one seat has in a field with a number for each: a part that asks for it does not depend on what the others have."""
         return _of_seat(self, field, seat)
 
-    def value(self, name: str | Fact) -> Any:
-        """What was noted by this name, as it is here."""
-        if name not in self._values:
-            self._values[name] = self.view.value(name) if isinstance(name, str) else name[0](self, *name[1])
-        return self._values[name]
+
+class Values(dict[str | Fact, Any]):
+    """What was noted by a name, as it is in one scene: each found out when it is first asked for."""
+
+    def __init__(self, scene: BaseScene) -> None:
+        self._scene = scene
+
+    def __missing__(self, name: str | Fact) -> Any:
+        view = self._scene.view
+        if isinstance(name, str):
+            found = view.value(name)
+        else:
+            before = view.noted.copy()
+            found = name[0](self._scene, *name[1])
+            view.noted.clear()
+            view.noted |= before  # to compare is not to draw from it
+        self[name] = found
+        return found
 
 
 class _Nameless(Sequence[str]):
@@ -209,29 +224,48 @@ def make_room(tables: int) -> None:
     _memory.room = ROOM + A_TABLE * tables
 
 
+class Way:
+    """One way in which a part was made: by reading these names together."""
+
+    def __init__(self, names: frozenset[str | Fact]) -> None:
+        self.names, self.number = names, next(_kinds)
+        ordered = sorted(names, key=str)
+        # A tuple for any number of names: what is kept is found by it, and most of the time of a drawing that is kept goes here.
+        self.read: Callable[[Values], tuple[Any, ...]] = (
+            itemgetter(*ordered) if len(names) > 1 else lambda found: tuple(map(found.__getitem__, ordered))
+        )
+
+    def key(self, scene: BaseScene) -> tuple[Any, ...]:
+        return (self.number, scene.key, self.read(scene.values))
+
+
 def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
     """A function of a scene and plain arguments, whose results are remembered by what it read."""
-    known: dict[Any, dict[tuple[str | Fact, ...], int]] = {}  # by arguments: which names were read together
+    known: dict[Any, dict[frozenset[str | Fact], Way]] = {}  # by arguments: which names were read together
     lock = Lock()
 
     @wraps(draw)
     def remembered(scene: S, *arguments: *A) -> R:
-        noted = scene.view.noted
-        before = noted.copy()
-        for names, kind in tuple(known.get(arguments, {}).items()):
-            found: R = _memory.get((kind, scene.key, *map(scene.value, names)))
+        here, noted = (draw, arguments), scene.view.noted
+        if here in scene.known:
+            found: R
+            found, names = scene.known[here]
+            noted |= names
+            return found
+        for way in tuple(known.get(arguments, {}).values()):
+            found = _memory.get(way.key(scene))
             if found is not MISSING:
-                noted.clear()
-                noted |= before.union(names)
+                scene.known[here] = found, way.names
+                noted |= way.names
                 return found
+        before = noted.copy()
         noted.clear()
         result = draw(scene, *arguments)
-        names = tuple(sorted(noted, key=str))
+        names = frozenset(noted)
         with lock:
-            kinds = known.setdefault(arguments, {})
-            if names not in kinds:
-                kinds[names] = next(_kinds)
-        _memory.put((kinds[names], scene.key, *map(scene.value, names)), result)
+            way = known.setdefault(arguments, {}).setdefault(names, Way(names))
+        _memory.put(way.key(scene), result)
+        scene.known[here] = result, names
         noted |= before
         return result
 
@@ -239,17 +273,14 @@ def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
 
 
 def fact(read: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
-    """A function of a scene and plain arguments that finds out something small and hashable."""
+    """A function of a scene and plain arguments that finds out something small and hashable: once a scene, for all who ask."""
 
     @wraps(read)
     def found(scene: S, *arguments: *A) -> R:
-        noted = scene.view.noted
-        before = noted.copy()
-        result = read(scene, *arguments)
-        noted.clear()
-        noted |= before
-        noted.add((found, arguments))
-        return result
+        name: Fact = (read, arguments)
+        known: R = scene.values[name]
+        scene.view.noted.add(name)
+        return known
 
     return found
 

@@ -85,14 +85,16 @@ def _points(scene: Scene) -> Track:
 # Cards ------------------------------------------------------------------------------------------------------------------------------
 
 
-@part
 def _rows(scene: Scene) -> tuple[Row, ...]:
     rows = [_actions(scene), _pile(scene), _hand(scene)]
     return tuple(row for row in rows if row.cards)
 
 
+@part
 def _actions(scene: Scene) -> Row:
-    """The action card: one decision card is chosen by a click on its action, two by a click on each (L97-11)."""
+    """The action card: one decision card is chosen by a click on its action, two by a click on each (L97-11).
+
+    By itself, for it is the same for all who have nothing to choose."""
     single = {DECISIONS[cards][0]: action for action, (cards,) in scene.choices["card"] if len(DECISIONS[cards]) == 1}
     pairs = [(action, DECISIONS[cards]) for action, (cards,) in scene.choices["card"] if len(DECISIONS[cards]) > 1]
     cards = []
@@ -125,12 +127,14 @@ def _action_face(scene: Scene, number: int) -> Face:
     return face(124, 108, tag("g", *parts, class_=LIGHT))
 
 
+@part
 def _pile(scene: Scene) -> Row:
     """The politics cards that can be kept."""
     cards = [_politics(scene, kind, (scene.choice(action, strong=True),)) for action, (kind,) in scene.choices["keep"]]
     return Row("pile", scene.words(PILE_OPEN), tuple(cards))
 
 
+@part
 def _hand(scene: Scene) -> Row:
     kinds = known_cards(scene, scene.seat) if scene.seat >= 0 else ()
     counted = dict.fromkeys(kinds, 0)
