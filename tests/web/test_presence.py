@@ -86,6 +86,43 @@ def test_pages_are_drawn_again_where_somebody_else_is_there(house: House) -> Non
     live.stop()
 
 
+def test_who_moved_is_handed_the_board_before_anybody_elses_is_drawn(house: House) -> None:
+    anna, ben, table, seat = table_of_two(house)  # Ben is to decide
+    live, behind, happened = Live(), house.behind(table), []
+    people = {"Anna": anna, "Ben": ben, **{name: house.browser(name) for name in ("Carl", "Dora", "Emil", "Fritz", "Gesa")}}
+    names: dict[Stream, str] = {}
+
+    class Loop:
+        """Which notes what is handed to it, in order with what is drawn."""
+
+        def is_closed(self) -> bool:
+            return False
+
+        def call_soon_threadsafe(self, _: Any, drawn: list[tuple[Stream, str]]) -> None:
+            happened.append(("handed", *sorted(names[stream] for stream, _ in drawn)))
+
+    def follow(name: str, browser: Browser) -> Stream:
+        page = page_of(house, browser, table)
+
+        def draw() -> str | None:
+            happened.append(("drawn", name))
+            return page.draw()
+
+        stream = Stream(house.tables.enter(table, visitor(page)), 0, draw)
+        names[stream] = name
+        return stream
+
+    live._open[table] = {follow(name, browser) for name, browser in people.items()}
+    live.loop = Loop()  # type: ignore[assignment]
+    action = next(iter(behind.match.legal_for(seat)))
+    assert ben.act(table, seat, behind.number, action).status_code == 303
+    live._draw_table(table)
+    others = sorted(set(people) - {"Ben"})
+    assert happened[:2] == [("drawn", "Ben"), ("handed", "Ben")]
+    assert sorted(happened[2:-1]) == [("drawn", name) for name in others] and happened[-1] == ("handed", *others)
+    live.stop()
+
+
 def test_watchers_are_listed_and_nobody_else(house: House) -> None:
     anna, ben, table, _ = table_of_two(house)
     carl, passer_by = house.browser("Carl"), house.browser()

@@ -229,7 +229,10 @@ class Live:
 
     def _draw_table(self, table_id: str) -> None:
         self._due.discard(table_id)  # whatever changes from here on is drawn again
-        self._draw(*self._open.get(table_id, set()).copy())
+        streams = self._open.get(table_id, set()).copy()
+        waits = {stream for stream in streams if stream.draw and stream.access.table.last_seat in stream.access.seats_as_known}
+        self._draw(*waits)  # who has moved looks at the board and waits for it: not for the others' pages too
+        self._draw(*(streams - waits))
 
     def _draw(self, *streams: Stream) -> None:
         drawn: list[tuple[Stream, str | None]] = []

@@ -202,6 +202,11 @@ class Table:
         self._match.mode = self.mode(self._match.game.id)
         return self._match
 
+    @property
+    def last_seat(self) -> int | None:
+        """Who decided last; None before anybody has."""
+        return None if self._match is None else self._match.last_seat
+
     def names(self, language: str) -> list[str]:
         """What the seats are called: by their people's names, or by the game's."""
         return [seat.name or usual for seat, usual in zip(self.seats, self.game.names(words(language)), strict=False)]

@@ -352,7 +352,7 @@ _LEVEL = "M-8.5-2.5h17a2.5 2.5 0 0 1 0 5h-17a2.5 2.5 0 0 1 0-5Z"
 _UPRIGHT = "M-2.5-8.5a2.5 2.5 0 0 1 5 0v17a2.5 2.5 0 0 1-5 0Z"
 
 
-@cache  # a few hundred, and a move may light up most of them
+@lru_cache(maxsize=1000)  # a few hundred for a board, and a move may light up most of them
 def line_target(chart: Chart, line: int) -> Markup:
     """A bar, and to be hit a rhomb between two field centres: wide, and overlapping no other. Drawn in place, for there are hundreds."""
     at = chart.line_centre(line)
