@@ -99,6 +99,10 @@ def test_what_is_new_is_drawn_once_for_all_who_read_a_language(club: House, monk
     board: Board = club.app.state.board  # type: ignore[attr-defined]
     real = board.draw
     monkeypatch.setattr(board, "draw", lambda language: drawn.append(language) or real(language))
+    rounds: list[None] = []  # in which all is drawn that has changed; how many depends on how busy the machine is
+    redraw = board._redraw
+    monkeypatch.setattr(board, "_redraw", lambda: rounds.append(None) or redraw())
+    anna = club.browser("Anna")
     readers = [Reader(Visitor(None, "", language), "x") for language in ("en", "en", "en", "de")]
     news: dict[Reader, list[Any]] = {reader: [] for reader in readers}
 
@@ -120,9 +124,10 @@ def test_what_is_new_is_drawn_once_for_all_who_read_a_language(club: House, monk
     tasks = [club.client.portal.start_task_soon(follow, reader) for reader in readers]
     wait_for(lambda: all(news.values()))
     drawn.clear()
-    table = club.browser("Anna").make(kinds=("me", "open"), public="yes")
+    rounds.clear()
+    table = anna.make(kinds=("me", "open"), public="yes")
     wait_for(lambda: all(f"open-{table}" in shown(reader) for reader in readers))
-    assert sorted(set(drawn)) == ["de", "en"] and len(drawn) <= 4, "however many read"
+    assert 1 <= drawn.count("en") <= len(rounds) and 1 <= drawn.count("de") <= len(rounds), "however many read"
     assert shown(readers[0]) == shown(readers[1]) != shown(readers[3])
     for task in tasks:
         task.cancel()
