@@ -143,7 +143,8 @@ def test_a_tournament_as_people_see_it(hall: Hall, language: str) -> None:
     listed = hall.house.client.get("/api/v1/tournaments").json()
     assert told["id"] in [one["id"] for one in listed] and f'href="{place}"' in anna.get("/tournaments").text
     first = hall.tournaments.found(told["id"]).by_number[told["standings"][0]["entrant"]].visitor
-    assert f'href="{place}"' in anna.get(f"/people/{first}").text, "a rated one stands on one's page"
+    page = anna.get(f"/people/{first}").text
+    assert f'href="{place}"' in page, f"a rated one stands on one's page: {told}, {page.partition('<main')[2]}"
 
 
 def test_tables_of_a_tournament_are_played_without_help(hall: Hall) -> None:

@@ -126,7 +126,10 @@ def _hand(s, seat, out):
 
 @entry
 def hunches(s, seat, actions, n, out):
-    """Borders by the plots that they wall in; otherwise the game's own taste, but a card is sold more readily."""
+    """Borders by the plots that they wall in; otherwise the game's own taste, but a card is sold more readily.
+
+    Nobody takes from the market when a whole round of hands came from there: bots among themselves would sell and take for the ducats
+    alone, as long as L03-14 lets them, and neither would win by it nor a game come to its end."""
     lines = zeros(LINES, np.float64)
     if s.phase == Phase.BORDER:
         _plots(s, seat, lines)
@@ -138,7 +141,7 @@ def hunches(s, seat, actions, n, out):
         elif verb == A_SELL:
             out[i] = 8.0
         elif verb == A_TAKE:
-            out[i] = 2.0
+            out[i] = 2.0 if s.market_refills < s.players else 0.0
         else:
             out[i] = taste(s, seat, action)
 
