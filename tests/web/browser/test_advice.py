@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from people import Person
 from test_pages import PHONE, findings, too_wide
+from test_table import DESKTOPS, PHONES, go_to, imported, moments
 
 People = Callable[..., Person]
 RECORD = Path(__file__).parents[2] / "golden" / "rheinlaender" / "3-players-seed-49.json"
@@ -63,6 +64,54 @@ def test_the_number_of_a_hint_does_not_cover_what_is_written_on_a_card(person: P
     }"""
     assert not any(cards.nth(number).evaluate(covered) for number in range(5))
     assert not too_wide(page)
+
+
+IN_VIEW = """one => {
+    const box = one.getBoundingClientRect();
+    return [box.top + 2, box.bottom - 2].every(y => one.contains(document.elementFromPoint(box.x + 3, y)));
+}"""
+# The numbers of a hint that whatever scrolls cuts off.
+CUT = """button => {
+    const sign = getComputedStyle(button, "::before"), box = button.getBoundingClientRect();
+    const right = box.right - parseFloat(sign.right), top = box.top + parseFloat(sign.top);
+    for (let around = button.parentElement; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === "visible") continue;
+        const frame = around.getBoundingClientRect();
+        if (box.right > frame.right) return false; // a card that is out of view as a whole, to be scrolled to
+        if (right > frame.right || (around.matches(".cards") && top < frame.top)) return true;
+    }
+    return right > innerWidth;
+}"""
+
+
+@pytest.mark.parametrize(("game", "verb"), [("koenig", "play"), ("loewenherz", "card")])
+def test_a_hint_leaves_the_prompt_in_view_and_its_numbers_are_whole(person: People, game: str, verb: str) -> None:
+    anna = person("Anna", "de", viewport={"width": 1280, "height": 600})
+    anna.without_guide()
+    go_to(anna, imported(anna, game), dict(moments(game))[verb])
+    page, advice = anna.page, anna.page.locator("#advice")
+    page.click("#advise")
+    page.locator(".advice ol").wait_for()
+    scrolled = False
+    for width, height in (None, None), *DESKTOPS, *PHONES:
+        if width:
+            page.set_viewport_size({"width": width, "height": height})
+            advice.evaluate("one => one.scrollIntoView({ block: 'nearest' })")
+        where = f"{width} x {height}"
+        scrolled |= page.evaluate("[...document.querySelectorAll('.panels, .play-side')].some(one => one.scrollTop > 40)")
+        page.locator("#picture").click(position={"x": 3, "y": 3})
+        assert page.locator("#prompt").evaluate(IN_VIEW), f"{where}: the prompt is out of view"
+        top = advice.bounding_box()["y"], page.locator(".saying").bounding_box()
+        assert top[0] >= top[1]["y"] + top[1]["height"] - 1, f"{where}: the hint begins out of view"
+        numbers = page.locator("#desk button[data-advice]:visible")
+        cut = [numbers.nth(number).get_attribute("data-action") for number in range(numbers.count()) if numbers.nth(number).evaluate(CUT)]
+        assert not cut and numbers.count(), f"{where}: cut off {cut}"
+        assert not too_wide(page)
+        assert page.locator(".panels").evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert scrolled
+    page.evaluate("document.querySelector('#advice').innerHTML = '<p class=thinking>Thinking</p>'")
+    sign = page.locator("#advice .thinking").evaluate("one => getComputedStyle(one, '::before').content")
+    assert "\N{BLACK CHESS KING}" in sign and "." not in sign and "\N{HORIZONTAL ELLIPSIS}" not in sign
 
 
 # Every two of language, colours and screen come together once.

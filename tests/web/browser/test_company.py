@@ -267,6 +267,26 @@ def test_names_and_chat_stay_text(person: People) -> None:
     assert anna.page.title() != "gone"
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", "too fast"), ("de", "zu schnell")])
+def test_who_talks_too_fast_is_told_so_and_can_send_it_again(person: People, language: str, words: str) -> None:
+    anna = person("Anna", language)
+    anna.expected = ("429",)
+    anna.make("loewenherz", ("me", "bot-page"))
+    anna.wait_for_turn()
+    page, field, note = anna.page, anna.page.locator("#chat-text"), anna.page.locator("#too-fast")
+    page.route("**/chat", lambda route: route.fulfill(status=429, headers={"Retry-After": "3"}, body="Too fast"))
+    field.fill("One more thing")
+    field.press("Enter")
+    note.wait_for()
+    assert words in note.inner_text() and not page.locator("#lost").is_visible()
+    assert field.input_value() == "One more thing"
+    page.unroute("**/chat")
+    field.press("Enter")
+    page.locator("#chat li", has_text="One more thing").wait_for()
+    page.wait_for_function("() => document.getElementById('chat-text').value === ''")
+    assert not note.is_visible()
+
+
 def test_a_bot_stands_in_and_its_person_comes_back(person: People) -> None:
     anna, bert = seated(person)
     turn = anna if anna.my_turn else bert

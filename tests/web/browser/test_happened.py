@@ -63,6 +63,48 @@ def test_who_has_scrolled_up_in_log_or_chat_is_left_there_and_who_has_not_sees_t
     assert chat.evaluate(AT_ITS_END) and log.evaluate("list => list.scrollTop") == 0
 
 
+# As if others had decided meanwhile, and now it is one's turn.
+TURN_COMES = """() => {
+    const { dataset } = document.getElementById("table");
+    for (const turn of ["no", "yes"]) { dataset.turn = turn; document.dispatchEvent(new Event("settled")); }
+}"""
+
+
+def test_on_a_phone_log_and_chat_open_at_their_ends_and_nobody_is_taken_out_of_them(person: People) -> None:
+    anna = person("Anna", **{**PHONE, "viewport": {"width": 390, "height": 700}})
+    anna.without_guide()
+    anna.make("koenig", ("me", "bot-page"))
+    page = anna.page
+    log, chat, play = page.locator("#log"), page.locator("#chat"), page.locator("#tabs [data-tab=decide]")
+    marked = "tab => getComputedStyle(tab, '::after').content.includes('!')"
+    for number in range(4):
+        text = " ".join([f"Line {number}"] + ["and so on"] * 30)
+        page.request.post(f"{page.url}/chat", form={"text": text}, headers={"Origin": page.url.partition("/t/")[0]})
+    for _ in range(12):
+        anna.wait_for_turn()
+        anna.click(anna.choices()[0])
+    anna.wait_for_turn()
+    assert not play.evaluate(marked)
+    for tab, shown in (("chat", chat), ("log", log)):
+        anna.tab(tab)
+        page.evaluate(TWO_FRAMES)
+        assert shown.evaluate(AT_ITS_END), f"the newest line of the {tab} is out of view"
+        shown.evaluate("list => { list.scrollTop = 30; }")
+        if tab == "chat":
+            field, tabs = page.locator("#chat-text").bounding_box(), page.locator("#tabs").bounding_box()
+            assert field["y"] + field["height"] <= tabs["y"], "the field is under the tabs"
+        page.evaluate(TWO_FRAMES)
+        page.evaluate(TURN_COMES)
+        page.evaluate(TWO_FRAMES)
+        assert shown.is_visible() and shown.evaluate("list => list.scrollTop") == 30, f"whoever read the {tab} was taken out of it"
+        assert play.evaluate(marked) and "Your turn" in play.inner_text()
+    anna.tab("chat")
+    page.evaluate(TWO_FRAMES)
+    assert chat.evaluate(AT_ITS_END), "who comes back comes to what is newest"
+    anna.tab("decide")
+    assert page.locator("#prompt").is_visible() and not play.evaluate(marked)
+
+
 def test_the_strip_steps_through_what_happened_and_a_line_lights_up_its_place(person: People) -> None:
     anna = person("Anna")
     with_news(anna)
@@ -148,6 +190,7 @@ def test_the_replay_stays_on_its_page(person: People, screen: str) -> None:
     at(40)
     assert page.locator("#log .current").first.get_attribute("data-at") == "40"
     anna.tab("log")
+    assert page.locator("#log .current").first.evaluate(SEEN), "the log opens where one is"
     page.locator("#log .line[data-at='42'] .line-words").first.click()
     at(42)
     page.select_option("#speed", "4")

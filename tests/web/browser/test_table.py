@@ -168,6 +168,29 @@ def test_a_hint_the_guide_and_a_question_push_nothing(person: People) -> None:
     assert page.evaluate(MEASURED)["board"] == before
 
 
+def test_the_guide_is_beside_the_prompt_and_lets_one_read_what_happened(person: People) -> None:
+    anna = person("Anna")
+    go_to(anna, imported(anna, "brianboru"), dict(moments("brianboru"))["row"])
+    page, got_it = anna.page, anna.page.locator(".guide button.strong")
+    for width, height in (*DESKTOPS, *PHONES):
+        page.set_viewport_size({"width": width, "height": height})
+        found, button, guide = page.evaluate(MEASURED), got_it.bounding_box(), page.locator(".guide").bounding_box()
+        assert found["prompt"] and found["inView"] and button["y"] + button["height"] < height
+        happened = page.locator("#happened").bounding_box()
+        apart = guide["y"] >= happened["y"] + happened["height"] or guide["x"] + guide["width"] <= happened["x"]
+        assert apart, f"{width} x {height}: the guide lies over what happened"
+        if height == PHONES[0][1]:
+            last, heading = page.locator("#desk .choice").last.bounding_box(), page.locator("#desk .row-head").first.bounding_box()
+            assert heading["y"] - last["y"] - last["height"] > 6, "a heading touches the button above it"
+    page.set_viewport_size({"width": DESKTOPS[0][0], "height": DESKTOPS[0][1]})
+    while page.locator(".guide").count():
+        shown = page.locator(".guide").inner_text()
+        got_it.click()
+        page.wait_for_function("shown => document.querySelector('.guide')?.innerText !== shown", arg=shown)
+    found = page.evaluate(MEASURED)
+    assert found["prompt"] and not found["unseen"]
+
+
 def test_on_a_small_place_the_first_touch_shows_and_the_second_does(person: People) -> None:
     anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
     anna.without_guide()

@@ -17,6 +17,7 @@ GO = N_("Go")
 YOU = N_("you")
 FOOT = N_("Kronland is free software under the MIT licence. All words and pictures are its own.")
 RECONNECTING = N_("The connection is lost. Trying again …")
+TOO_FAST = N_("That was too fast and was not sent. Please try again in a moment.")
 
 # Bots ------------------------------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@
   document.documentElement.classList.add("scripted");
   body.dataset.tab = "decide";
 
-  let asked = null, turn = "yes", picked = [], armed = "", steps = {}, typing = null, open = false;
+  let asked = null, picked = [], armed = "", steps = {}, typing = null, open = false;
   const seen = { log: null, chat: null }; // the last line that was read
   const scrolled = new Set(); // asking a tray how far it is scrolled would have the page laid out once more
   document.addEventListener("scroll", ({ target }) => { if (target.matches?.(".panels, .play-side")) scrolled.add(target); }, true);
@@ -23,8 +23,6 @@
       if (body.dataset.tab === "decide") for (const tray of scrolled) tray.scrollTop = 0; // to the prompt
       scrolled.clear();
     }
-    if (here?.dataset.turn === "yes" && turn !== "yes") body.dataset.tab = "decide";
-    turn = here?.dataset.turn;
     showTabs();
     showPicked();
     showSteps();
@@ -32,6 +30,16 @@
     document.querySelector(".people")?.classList.toggle("open", open);
     document.getElementById("seats-open")?.setAttribute("aria-expanded", String(open));
     document.dispatchEvent(new Event("arranged"));
+  }
+
+  // Only who taps a tab changes it: that it is their turn is told by its mark to whoever reads something else. Log and chat open at what
+  // is newest, a replay's log where one is.
+  function turnTo(name) {
+    body.dataset.tab = name;
+    document.querySelector(".panels").scrollTop = 0;
+    arrange();
+    const list = document.getElementById(name);
+    if (table() && list) list.scrollTop = list.scrollHeight; else list?.querySelector(".current")?.scrollIntoView({ block: "center" });
   }
 
   // Tabs: lines that have come since they were last looked at are counted.
@@ -114,7 +122,7 @@
   document.addEventListener("click", (event) => {
     const at = (selector) => event.target.closest?.(selector);
     const tab = at("#tabs [data-tab]"), card = at(".pickable"), arm = at("#table .arm");
-    if (tab) { body.dataset.tab = tab.dataset.tab; document.querySelector(".panels").scrollTop = 0; arrange(); return; }
+    if (tab) { turnTo(tab.dataset.tab); return; }
     if (at("#seats-open") || (at(".players") && !at("form, button, a"))) { open = !open; arrange(); return; }
     if (open && !at(".people")) { open = false; arrange(); }
     if (card) { pick(card, event.detail === 0); return; }

@@ -266,6 +266,8 @@
   async function bring(address, body) {
     const headers = { "Kronland-Script": "yes", "Kronland-Page": source?.readyState === EventSource.OPEN ? page : "" };
     const reply = await fetch(address, body ? { method: "POST", headers, body } : { headers, cache: "no-store" }).catch(() => null);
+    if (body) tooFast(reply?.status === 429);
+    if (body && reply?.status === 429) return false;
     const html = reply && !away(reply.status) ? await reply.text().catch(() => null) : null;
     if (html === null) { again(); return false; }
     if (source) lost(false);
@@ -415,6 +417,14 @@
   function lost(is) {
     const note = document.getElementById("lost");
     if (note) note.hidden = !is;
+  }
+
+  // What was sent is refused, but nothing is lost: what was typed stays where it is.
+  let hurried = 0;
+  function tooFast(is) {
+    document.getElementById("too-fast").hidden = !is;
+    clearTimeout(hurried);
+    if (is) hurried = setTimeout(tooFast, 5000, false);
   }
 
   // The stream brings the table as it is now, as pieces of text and of the lines that it brought before.
