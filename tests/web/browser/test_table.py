@@ -57,6 +57,8 @@ MEASURED = """() => {
 }"""
 
 
+SAID = "all => all.map((one) => one.getAttribute('aria-label'))"
+
 ANOTHER_HAS_CHOSEN = """() => {
     const { dataset } = document.getElementById('table'), { number } = dataset;
     dataset.number = 'another';
@@ -196,6 +198,9 @@ def test_seats_are_a_line_that_opens_and_the_rest_is_behind_tabs(person: People)
     line, counts = page.locator("#players").bounding_box(), page.locator(".player-counts:visible")
     assert line is not None and line["height"] < 44 and counts.count() == 0
     page.click("#seats-open")
+    own = page.locator(".own-counts .count").evaluate_all(SAID)
+    assert page.locator(".own-counts").is_visible() and "Ducats" in " ".join(own), "what one pays with is seen without opening anything"
+    assert own == page.locator(f"#player-{page.locator('#table').get_attribute('data-seat')} .player-counts > .count").evaluate_all(SAID)
     assert counts.count() == 2 and all(counts.nth(n).bounding_box()["height"] > 12 for n in range(2))
     page.click("#prompt")
     assert counts.count() == 0
