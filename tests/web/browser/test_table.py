@@ -291,3 +291,14 @@ def test_a_whole_game_on_a_phone(person: People, game: str, size: tuple[int, int
         if anna.page.locator(".target.held").count():
             anna.page.touchscreen.tap(*spot)
         anna.page.wait_for_function(MOVED, arg=number)
+
+
+def test_on_a_phone_all_cards_that_can_be_played_are_in_view(person: People) -> None:
+    """A hand was a row to be pushed sideways, cut where a card ended: nothing told that there were more."""
+    anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
+    anna.without_guide()
+    go_to(anna, imported(anna, "brianboru"), dict(moments("brianboru"))["play"])
+    found = anna.page.evaluate(MEASURED)
+    assert found["ways"] > 5 and not found["unseen"]
+    for hand in anna.page.locator(".cards").all():
+        assert hand.evaluate("list => list.scrollWidth <= list.clientWidth")
