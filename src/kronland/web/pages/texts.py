@@ -100,7 +100,7 @@ COLOUR_NOTE = N_("The colours go with the seats, in this order.")
 # Clocks and holidays ----------------------------------------------------------------------------------------------------------------
 
 CLOCK = N_("Clock")
-CLOCK_NONE = N_("none: everyone takes the time that they need")
+CLOCK_NONE = N_("none: nobody has to hurry")
 CLOCK_MOVE = N_("{time} for each move")
 CLOCK_BANK = N_("{time} a player for the whole game")
 CLOCK_OUT = N_("When somebody's time has run out")
