@@ -151,3 +151,15 @@ def test_points_and_counters_that_changed_are_marked_until_one_decides(house: Ho
     assert since < last
     decide(house, anna, table)
     assert behind.match.undo_barrier is None or "data-since=" not in anna.get(f"/t/{table}").text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "since your last decision"), ("de", "seit deiner letzten Entscheidung")])
+def test_who_has_not_decided_yet_and_who_watches_read_nothing_of_their_last_decision(house: House, language: str, said: str) -> None:
+    anna, ben = house.browser("Anna", language), house.browser("Ben", language)
+    table = anna.make("loewenherz", ("me", "guest"))
+    assert ben.post(anna.link(table, "watch")).status_code == 303
+    seat = house.behind(table).actors[0]
+    anna.post(f"/t/{table}/eyes", seat=seat)
+    assert said.casefold() not in anna.get(f"/t/{table}").text.casefold()
+    decide(house, anna, table)
+    assert said.casefold() not in ben.get(f"/t/{table}").text.casefold()

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kronland.core.errors import UndoError
+from kronland.core.words import words as in_words
+from kronland.games.koenig.rules.domains import CARDS, TASKS
+from kronland.games.koenig.rules.events import EVENTS, Event
 from tests.games.koenig.table import BLUE, OCHRE, RED, at, board, ducats, hand, log, market, play, refused, scores, verbs
 
 # Red owns a1 to b2, Ochre k11 to l12; Blue has no region.
@@ -222,3 +225,13 @@ def test_playing_a_card_that_all_know_reveals_nothing():
     assert match.undo_refusal() is None
     match.undo()
     assert match.actors == [RED] and BLUE not in match.actors
+
+
+def test_the_choice_on_a_card_is_told_where_there_was_one() -> None:
+    def said(card: str, task: str, language: str) -> str:
+        event = (int(Event.PLAYED), 0, CARDS.index[card], TASKS.index[task], 5)
+        return EVENTS[Event.PLAYED].say(event, in_words(language), ("Anna", "Ben"))
+
+    assert said("d-deserter", "deserter", "en") == "Anna plays a card for 5 ducats: a deserter (D)."
+    assert said("b-knight1-expand1", "knight", "en").endswith("choice: knights.")
+    assert "Überläufer" in said("d-deserter", "deserter", "de") and ";" not in said("d-deserter", "deserter", "de")

@@ -14,10 +14,12 @@ from itertools import combinations
 import pytest
 
 from kronland.core.match import Match
+from kronland.core.record import load
 from kronland.core.view import View
+from kronland.games import find_game
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.picture.course import NARROW, WIDTH, course_of
-from kronland.games.rheinlaender.picture.scene import OWNERS
+from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
 from kronland.games.rheinlaender.rules.contents import SPACE
 from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.state import BASTION, ISLAND, RIVER, Phase
@@ -219,3 +221,13 @@ def test_banks_are_named_along_the_river_and_values_of_cities_lie_over_figures()
         layers = [e.get("class") for e in board.iter()]
         last_figure = max((place for place, layer in enumerate(layers) if layer == "kl-duke"), default=0)
         assert "kl-city-value" in layers and layers.index("kl-city-value") > last_figure
+
+
+def test_no_number_lies_over_another():
+    """Where an island begins in a point, its first number once lay on that of the river beside it."""
+    record = load(find_game("rheinlaender").example, find_game)
+    scene = Scene.of(record.replay(0, "python").view(0))
+    plots = scene.course.plots
+    river = [plot.number for field, plot in plots.items() if field >= RIVER]
+    island = [scene.number_place(field) for field in plots if ISLAND <= field < RIVER]
+    assert island and all(math.dist(one, other) > 22 for one in island for other in river)

@@ -12,6 +12,7 @@ from kronland.web.pages.pictures import example
 
 People = Callable[..., Person]
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+SEATS = "all => all.map((one) => Number(one.dataset.has))"
 SEEN = "one => { const box = one.getBoundingClientRect(); return box.width > 0 && box.bottom <= innerHeight && box.top >= 0; }"
 
 
@@ -235,17 +236,23 @@ def test_the_end_is_a_moment_and_sounds_are_heard_by_who_wants_them(person: Peop
     assert 1046.5 in page.evaluate("window.heard") and 150 in page.evaluate("window.heard"), "the end, and moves before"
     page.keyboard.press("Escape")  # whatever is done ends it
     page.wait_for_function("() => !document.querySelector('.line.shown')")
-    totals = page.locator("[data-has]").all_inner_texts()
+    totals, placed = page.locator("[data-has]").all_inner_texts(), page.locator("[data-has]").evaluate_all(SEATS)
+    finally_ = page.locator(".player-points").all_inner_texts()
+    assert finally_ == [totals[placed.index(seat)] for seat in sorted(placed)], "the seats and the table tell the same"
     page.click("#step-by-step")
     page.wait_for_function("() => document.querySelector('#news-lines .line.shown')")
     assert not page.locator("#result-head").is_visible(), "who wins is told when all is counted"
-    assert page.locator("[data-has]").all_inner_texts() != totals, "before the last steps not all points are there"
+    counted, seats = page.locator("[data-has]").all_inner_texts(), page.locator("[data-has]").evaluate_all(SEATS)
+    assert seats == sorted(placed), "in the order of the seats: that of the result would tell who wins"
+    assert counted != finally_, "before the last steps not all points are there"
+    assert page.locator(".player-points").all_inner_texts() == counted, "nor are they over the board"
     spots = page.locator("#news-lines .line.shown").get_attribute("data-spots")
     if spots:
         assert page.locator("#picture .kl-lit").get_attribute("d") == spots
     while not page.locator("#step-on").is_disabled():
         page.click("#step-on")
-    assert page.locator("[data-has]").all_inner_texts() == totals
+    assert page.locator("[data-has]").all_inner_texts() == totals and page.locator("[data-has]").evaluate_all(SEATS) == placed
+    assert page.locator(".player-points").all_inner_texts() == finally_
     buttons = page.locator(".result > .row :is(a, button)").all_inner_texts()
     assert buttons[:3] == ["Analysis", "Replay", "Rematch"] and "wins" in page.locator("#result-head").inner_text()
 

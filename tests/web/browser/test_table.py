@@ -57,6 +57,8 @@ MEASURED = """() => {
 }"""
 
 
+SAID = "all => all.map((one) => one.getAttribute('aria-label'))"
+
 ANOTHER_HAS_CHOSEN = """() => {
     const { dataset } = document.getElementById('table'), { number } = dataset;
     dataset.number = 'another';
@@ -219,6 +221,9 @@ def test_seats_are_a_line_that_opens_and_the_rest_is_behind_tabs(person: People)
     line, counts = page.locator("#players").bounding_box(), page.locator(".player-counts:visible")
     assert line is not None and line["height"] < 44 and counts.count() == 0
     page.click("#seats-open")
+    own = page.locator(".own-counts .count").evaluate_all(SAID)
+    assert page.locator(".own-counts").is_visible() and "Ducats" in " ".join(own), "what one pays with is seen without opening anything"
+    assert own == page.locator(f"#player-{page.locator('#table').get_attribute('data-seat')} .player-counts > .count").evaluate_all(SAID)
     assert counts.count() == 2 and all(counts.nth(n).bounding_box()["height"] > 12 for n in range(2))
     page.click("#prompt")
     assert counts.count() == 0
@@ -309,3 +314,14 @@ def test_a_whole_game_on_a_phone(person: People, game: str, size: tuple[int, int
         if anna.page.locator(".target.held").count():
             anna.page.touchscreen.tap(*spot)
         anna.page.wait_for_function(MOVED, arg=number)
+
+
+def test_on_a_phone_all_cards_that_can_be_played_are_in_view(person: People) -> None:
+    """A hand was a row to be pushed sideways, cut where a card ended: nothing told that there were more."""
+    anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
+    anna.without_guide()
+    go_to(anna, imported(anna, "brianboru"), dict(moments("brianboru"))["play"])
+    found = anna.page.evaluate(MEASURED)
+    assert found["ways"] > 5 and not found["unseen"]
+    for hand in anna.page.locator(".cards").all():
+        assert hand.evaluate("list => list.scrollWidth <= list.clientWidth")

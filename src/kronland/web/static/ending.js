@@ -10,13 +10,26 @@
 
   // What everybody has after the step that is shown; without one, what they have. Who wins and who is where is told when all is counted.
   document.addEventListener("stepped", ({ detail }) => {
-    document.body.classList.toggle("counting", over() && Boolean(detail?.nextElementSibling));
+    const counting = over() && Boolean(detail?.nextElementSibling);
+    document.body.classList.toggle("counting", counting);
+    if (!over()) return;
     const had = detail?.dataset.had?.split(" ");
-    for (const cell of document.querySelectorAll("[data-has]")) {
-      cell.dataset.total ??= cell.textContent;
-      cell.textContent = had?.[Number(cell.dataset.has)] ?? cell.dataset.total;
+    for (const cell of document.querySelectorAll("[data-has], .player-points")) {
+      const seat = Number(cell.dataset.has ?? cell.closest(".player").id.replace("player-", ""));
+      cell.dataset.total ??= cell.firstChild.data;
+      cell.firstChild.data = had?.[seat]?.replace("-", "\u2212") ?? cell.dataset.total;
     }
+    sort(counting);
   });
+
+  // The rows as the players sit while it is counted, then as they are placed.
+  function sort(seated) {
+    const rows = [...document.querySelectorAll(".result .ranking tbody tr")];
+    rows.forEach((row, place) => { row.dataset.place ??= place; });
+    const by = (row) => Number(seated ? row.querySelector("[data-has]").dataset.has : row.dataset.place);
+    const sorted = rows.toSorted((one, other) => by(one) - by(other));
+    if (sorted.some((row, place) => row !== rows[place])) rows[0].parentNode.append(...sorted);
+  }
 
   const stepTo = (number) => document.dispatchEvent(new CustomEvent("step-to", { detail: number }));
   function next() {

@@ -26,7 +26,7 @@ from kronland.web.table.access import Access
 from kronland.web.table.changes import NONE
 from kronland.web.table.ending import ending
 from kronland.web.table.guide import lessons
-from kronland.web.table.happening import desk_changes, marks_of, newest_turns, news, shown, told, turns
+from kronland.web.table.happening import desk_changes, marks_of, newest_turns, news, news_between, shown, told, turns
 from kronland.web.table.invited import free_for
 from kronland.web.table.parts import Parts, parts_of
 from kronland.web.table.seats import Seat
@@ -100,6 +100,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "prompt": view.prompt,
         **_shown(view, [one["notation"] for one in advice["best"]] if advice else [], fresh),
         "news": fresh,
+        "decided": eyes.seat != SPECTATOR and news_between(table.match, eyes.seat)[0] > 0,
         "changes": desk_changes(access, view, bool(fresh)),
         "text": "" if lazy else view.text,
         "groups": [] if lazy or not my_turn else choices(access, view, speak),

@@ -80,6 +80,11 @@ class Cards(Domain):
     def number(pile: int, face: tuple[tuple[Task, int], ...], price: int) -> int:
         return (pile * len(FACES) + FACES.index(face)) * len(PRICES) + price
 
+    @staticmethod
+    def leaves_a_choice(member: int) -> bool:
+        """Whether there are two symbols on it, of which one is played (L03-13)."""
+        return len(FACES[member // len(PRICES) % len(FACES)]) > 1
+
     def say(self, member: int, words: Words, names: Sequence[str]) -> str:
         pile, (face, price) = member // len(PRICES) // len(FACES), divmod(member % (len(FACES) * len(PRICES)), len(PRICES))
         symbols = [say_symbol(*symbol, words) for symbol in FACES[face]]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
-from kronland.core.words import N_, EventKind
+from kronland.core.words import N_, EventKind, Words
 from kronland.games.koenig.rules.domains import (
     ALL_CASTLES,
     AREA,
@@ -56,6 +57,21 @@ class Event(IntEnum):
 
 _WHO = ("player", PLAYERS)
 
+
+PLAYED_WHOLE = N_("{player} plays a card for {ducats}: {card}.")
+
+
+class PlayedKind(EventKind):
+    """What was chosen on a card is told where there was a choice."""
+
+    def say(self, event: tuple[int, ...], words: Words, names: Sequence[str]) -> str:
+        _, player, card, task, ducats = event
+        if CARDS.leaves_a_choice(card):
+            return super().say(event, words, names)
+        values = zip(self.places, (player, card, task, ducats), strict=True)
+        return words(PLAYED_WHOLE, **{name: domain.say(value, words, names) for (name, domain), value in values if domain is not TASKS})
+
+
 EVENTS: dict[int, EventKind] = {
     Event.DEALT: EventKind(
         "L03-2",
@@ -73,7 +89,7 @@ EVENTS: dict[int, EventKind] = {
     Event.TURN: EventKind("L03-7", N_("{player}'s turn."), (_WHO,)),
     Event.INCOME: EventKind("L03-10", N_("{player} has an income of {ducats} from mines."), (_WHO, ("ducats", DUCATS))),
     Event.SOLD: EventKind("L03-12", N_("{player} sells a card for {ducats}: {card}."), (_WHO, ("card", CARDS), ("ducats", DUCATS))),
-    Event.PLAYED: EventKind(
+    Event.PLAYED: PlayedKind(
         "L03-13",
         N_("{player} plays a card for {ducats}: {card}; choice: {task}."),
         (_WHO, ("card", CARDS), ("task", TASKS), ("ducats", DUCATS)),

@@ -153,15 +153,15 @@ def _politics_face(scene: Scene, kind: int) -> Face:
     sign, value = kind_sign(kind)
     said = KINDS.say(kind, scene.words, scene.names)
     parts = [
-        rect(1, 1, 106, 98, rx=6, fill=PAPER, stroke=INK, stroke_width=1.4, class_="kl-card"),
-        rect(6, 6, 96, 88, rx=4, fill=SHEET, stroke=FADED, stroke_width=0.8, class_="kl-card-inner"),
-        use(sign, 54, 34, 1.7),
+        rect(1, 1, 114, 98, rx=6, fill=PAPER, stroke=INK, stroke_width=1.4, class_="kl-card"),
+        rect(5, 5, 106, 90, rx=4, fill=SHEET, stroke=FADED, stroke_width=0.8, class_="kl-card-inner"),
+        use(sign, 58, 34, 1.7),
     ]
     if value:
-        parts += [circle(86, 22, 13, PAPER, INK, 1.1), text(86, 28, str(value), 17, **CENTRED)]
-    lines = wrapped((said[:1].upper() + said[1:]).split(), 15.5, 96)[:2]
-    parts += [text(54, (79 if len(lines) == 1 else 71) + 16 * n, line, 15.5, **CENTRED) for n, line in enumerate(lines)]
-    return face(108, 100, tag("g", *parts, class_=LIGHT))
+        parts += [circle(94, 22, 13, PAPER, INK, 1.1), text(94, 28, str(value), 17, **CENTRED)]
+    lines = wrapped((said[:1].upper() + said[1:]).split(), 14, 104)[:2]
+    parts += [text(58, (79 if len(lines) == 1 else 71) + 16 * n, line, 14, **CENTRED) for n, line in enumerate(lines)]
+    return face(116, 100, tag("g", *parts, class_=LIGHT))
 
 
 # Choices without a card -------------------------------------------------------------------------------------------------------------

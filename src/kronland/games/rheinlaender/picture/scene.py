@@ -57,13 +57,15 @@ class Scene(BaseScene):
         return plot.other_number if self._number_below(field) else plot.number
 
     def _number_below(self, field: int) -> bool:
-        """An island's building stands at one end of a field; the number goes to the other."""
+        """An island's building stands at one end of a field, or it begins in a point there; the number goes to the other."""
         plot = self.course.plots[field]
         for _, _, pair in self.spots():
             if field in pair:
                 building = self.course.between(*pair)
                 return math.dist(building, plot.number) < math.dist(building, plot.other_number)
-        return False
+        half = len(plot.outline) // 2
+        begin, end = (plot.outline[0], plot.outline[-1]), (plot.outline[half - 1], plot.outline[half])
+        return 2 * math.dist(*begin) < math.dist(*end)
 
     def shows_coins(self, seat: int) -> bool:
         """RH-27."""
