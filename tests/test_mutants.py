@@ -76,6 +76,7 @@ def test_what_is_changed() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_mutants_of_real_code_are_all_different() -> None:
     text = (TOOLS.parent / "src" / "kronland" / "games" / "grid" / "rules" / "moves.py").read_text("utf-8")
     assert len(made(text)) > 100

@@ -155,6 +155,7 @@ if sys.argv[1] == "more":
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_that_was_compiled_before_is_taken_apart_only_for_what_is_compiled_with_it_inside(tmp_path: Path) -> None:
     """It was a third of the time that a server took to read its games, and 100 MB for as long as it ran."""
     (tmp_path / "kernels.py").write_text(READ)
@@ -205,6 +206,7 @@ print(type(library).__name__, [door.kernel[1] for door in library.needs], len(la
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_calls_the_machine_code_of_a_large_one_and_finds_it_again_in_another_process(tmp_path: Path) -> None:
     """The rules would be optimised again in everything that plays on with them."""
     (tmp_path / "kernels.py").write_text(DOORS)

@@ -37,6 +37,7 @@ def test_what_is_no_package_of_a_game_is_refused(package: str) -> None:
     assert before == GAMES
 
 
+@pytest.mark.slow
 def test_a_process_is_told_by_its_environment() -> None:
     """The command line, and all that it starts."""
 

@@ -72,6 +72,7 @@ def without_times(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{name: value for name, value in line.items() if name != "times"} for line in lines]
 
 
+@pytest.mark.slow
 def test_two_machines_play_what_one_process_plays_and_one_of_them_does_when_the_other_is_lost(machines: Any, tmp_path: Path) -> None:
     with ray_cluster(machines.address) as cluster:
         assert cluster is not None and cluster.cores == 2

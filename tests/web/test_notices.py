@@ -792,6 +792,7 @@ def test_a_database_that_is_gone_hinders_nobody(club: Club, caplog: pytest.LogCa
     assert len(club.box.take()) == 1
 
 
+@pytest.mark.slow
 def test_a_week_of_notices_and_holidays(club: Club) -> None:
     """Three people over seven days: everybody whose turn it was, and who was not there, was told; nobody at night, nobody twice."""
     people = tuple(club.with_mail(name, f"{name.lower()}@example.org") for name in ("Anna", "Ben", "Cleo"))

@@ -292,6 +292,24 @@ def test_a_step_that_cannot_be_taken_is_let_be(club: Club, monkeypatch: pytest.M
     assert sum("cannot go on" in line.message for line in caplog.records) == 1
 
 
+def test_a_step_that_another_has_just_taken_is_not_taken_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between seeing that a tournament can go on and reading how it stands: else a round would be left out, and one come after the last."""
+    made, found = club.make(4, rounds=2), club.one.found
+    club.one.start(made, club.people[0])
+
+    def after_another(tournament: str) -> Any:
+        monkeypatch.setattr(club.one, "found", found)
+        assert club.one.look() == 1
+        return found(tournament)
+
+    for stage in ("running", "over"):
+        club.late(1)
+        monkeypatch.setattr(club.one, "found", after_another)
+        assert club.one.look() == 0
+        now = found(made)
+        assert (now.stage, now.row.round, len(now.tables)) == (stage, 2, 2)
+
+
 def both(*calls: Callable[[], Any]) -> list[Any]:
     """At the same moment."""
     gate, found = threading.Barrier(len(calls)), [None] * len(calls)

@@ -36,11 +36,11 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server answers, with bots that move at once and no limits on the rate."""
+    """Where a server answers, with bots that move at once, little time for analyses, and no limits on the rate."""
     folder = tmp_path_factory.mktemp("tables")
-    app = create_app(Settings(database=f"sqlite:///{folder}/tables.db", pace=0.0, limits=False))
+    app = create_app(Settings(database=f"sqlite:///{folder}/tables.db", pace=0.0, limits=False, analysis_seconds=4))
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -56,11 +56,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def person(chromium: Any, address: str) -> Iterator[Callable[..., Person]]:
-    """Somebody with a browser of their own: `person("Anna", viewport=...)`. What goes wrong on a page fails the test."""
+    """Somebody with a browser of their own: `person("Anna", viewport=...)`. What goes wrong on a page fails the test.
+
+    Who does not say otherwise prefers less motion: a board that moves is drawn many times, and most tests ask only what it shows then.
+    """
     people: list[Person] = []
 
     def made(name: str = "", language: str = "en", **browser: Any) -> Person:
         size = browser.pop("viewport", {"width": 1440, "height": 900})
+        browser.setdefault("reduced_motion", "reduce")
         context = chromium.new_context(base_url=address, locale=language, viewport=size, **browser)
         context.set_default_timeout(120_000)  # a page that never comes fails; one that comes late, on a loaded machine, does not
         people.append(Person(context, name, language))

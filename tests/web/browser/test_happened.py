@@ -226,7 +226,7 @@ LISTEN = """() => {
 
 def test_the_end_is_a_moment_and_sounds_are_heard_by_who_wants_them(person: People) -> None:
     """The scoring goes step by step over the board, with what everybody has then; the winner follows. Of two at the table one hears it."""
-    anna = person("Anna")
+    anna = person("Anna", reduced_motion="no-preference")
     anna.send("/settings", name="Anna", language="en", sound="yes")
     anna.near_the_end("loewenherz", 8)
     page = anna.page

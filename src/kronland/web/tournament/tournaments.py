@@ -215,18 +215,20 @@ class Tournaments:
             sa.and_(row.stage == "running", sa.or_(~played, sa.and_(row.due <= now, row.round < row.rounds))),
         )
         with self.store.read() as connection:
-            ids = list(connection.scalars(sa.select(row.id).where(row.stage.in_(("entries", "running")), ready)))
-        return sum(map(self._taken, ids))
+            seen = connection.execute(sa.select(row.id, row.version).where(row.stage.in_(("entries", "running")), ready)).all()
+        return sum(self._taken(*one) for one in seen)
 
-    def _taken(self, tournament_id: str) -> bool:
+    def _taken(self, tournament_id: str, version: int) -> bool:
         found = self.found(tournament_id)
+        if found.row.version != version:  # somebody has taken the step, or entered: whether it can go on now is for the next look
+            return False
         try:
-            return (found.id, found.row.version) not in self._let_be and self._advance(found)
+            return (found.id, version) not in self._let_be and self._advance(found)
         except Unavailable:
             raise
         except (WebError, ValueError) as problem:
             LOG.warning("tournament %s cannot go on: %s", tournament_id, problem)
-            self._let_be.add((found.id, found.row.version))
+            self._let_be.add((found.id, version))
             return False
 
     def _advance(self, found: Tournament) -> bool:
