@@ -6,10 +6,11 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 import sqlalchemy as sa
@@ -26,6 +27,13 @@ from kronland.web.table.tables import Table, Tables
 
 Json = Any
 Headers = Sequence[tuple[bytes, bytes]]
+T = TypeVar("T")
+
+
+def finished(work: Coroutine[Any, Any, T]) -> T:
+    """What comes of it, in a thread of its own: a browser's tests, on the same worker before, leave a loop running in this one."""
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(asyncio.run, work).result()
 
 
 class Program:

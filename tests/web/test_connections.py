@@ -8,7 +8,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
-from house import House, wait_for
+from house import House, finished, wait_for
 from test_server import serving
 
 from kronland.web.live import live
@@ -240,8 +239,7 @@ def test_streams_are_counted_by_address_visitor_and_in_all(house: House, monkeyp
         await opened(1, "a")
         await open_ones[-1].aclose()
 
-    with ThreadPoolExecutor(1) as apart:  # a browser's tests, before this one, may have left a loop running in this thread
-        apart.submit(asyncio.run, follow()).result()
+    finished(follow())
 
 
 def test_invented_cookies_and_tokens_do_not_widen_limits(opened: Callable[..., Any]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from house import Browser, House, wait_for
+from house import Browser, House, finished, wait_for
 
 from kronland.web.live import board as boards
 from kronland.web.live import following
@@ -435,6 +435,7 @@ def test_readers_end_when_the_server_stops() -> None:
         live.loop = asyncio.get_running_loop()
         board = Board(live, lambda language: "<ul>\n</ul>\n")
         asyncio.get_running_loop().call_later(0.05, live.stop)
-        return [said async for said in board.events(Reader(Visitor(None, "", "en"), "x"))]
+        async with asyncio.timeout(120):
+            return [said async for said in board.events(Reader(Visitor(None, "", "en"), "x"))]
 
-    assert len(asyncio.run(asyncio.wait_for(read(), 120))) == 2, "how to come back, and the list"
+    assert len(finished(read())) == 2, "how to come back, and the list"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
 import json
 import logging
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from house import House
+from house import House, finished
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
@@ -323,7 +322,7 @@ def test_a_length_that_is_no_number_is_too_large(length: bytes, status: int) -> 
         await Guard(app, Settings(limits=False))(scope, None, send)  # type: ignore[arg-type]
         return told
 
-    assert asyncio.run(ask())[0] == status
+    assert finished(ask())[0] == status
 
 
 def test_only_bots_have_a_level() -> None:
