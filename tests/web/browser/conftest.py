@@ -18,22 +18,39 @@ from kronland.web.app import create_app
 from kronland.web.settings import Settings
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+LEAN = ("chromium-headless-shell",)  # the same engine with no windows, menus and services around it: 40 % less to do
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+def playwright() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """The leanest there is."""
+    yield from _browser(request, (*LEAN, *NAMES))
+
+
+@pytest.fixture(scope="session")
+def whole_chromium(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """With the services that the lean one is without: those of push messages."""
+    yield from _browser(request, NAMES)
+
+
+def _browser(request: pytest.FixtureRequest, names: tuple[str, ...]) -> Iterator[Any]:
+    path = next(filter(None, map(shutil.which, names)), None)
     if path is None:
-        why = os.environ.get("KRONLAND_WITHOUT_CHROMIUM") or f"there is none of {', '.join(NAMES)} on this machine"
+        why = os.environ.get("KRONLAND_WITHOUT_CHROMIUM") or f"there is none of {', '.join(names)} on this machine"
         if os.environ.get("CI") == "true":
             pytest.fail(f"CI needs a browser: {why}")
         pytest.skip(f"NO BROWSER TEST RUNS: {why}")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
-        yield browser
-        browser.close()
+    browser = request.getfixturevalue("playwright").chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="session")

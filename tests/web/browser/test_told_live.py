@@ -1,4 +1,4 @@
-"""Notices in a real browser: told at once on whatever page is open, and a service worker that takes push messages."""
+"""Notices in a real browser: told at once on whatever page is open."""
 
 from __future__ import annotations
 
@@ -6,16 +6,9 @@ from collections.abc import Callable
 
 import pytest
 from axe import findings
-from house import wait_for
 from people import Person
 
 pytestmark = pytest.mark.slow
-
-SHOWN = """async () => {
-  const worker = await navigator.serviceWorker.register("/worker.js");
-  await navigator.serviceWorker.ready;
-  return [worker.scope, (await worker.getNotifications()).length];
-}"""
 
 
 @pytest.mark.parametrize(("language", "viewport"), [("en", (1440, 900)), ("de", (390, 844))], ids=["wide", "phone"])
@@ -44,29 +37,3 @@ def test_any_page_says_at_once_that_it_is_your_turn(person: Callable[..., Person
     second.locator("#table[data-turn=yes]").wait_for()
     other.page.wait_for_function("() => !document.title.startsWith('(')")  # having been there, it is no news
     second.close()
-
-
-def test_the_service_worker_takes_what_is_pushed(person: Callable[..., Person], address: str) -> None:
-    anna = person("Anna")
-    anna.context.grant_permissions(["notifications"], origin=address)
-    page = anna.page
-    page.goto("/settings")
-    assert page.locator("#push button").is_visible() and not findings(page)
-    assert page.evaluate(SHOWN) == [f"{address}/", 0]
-    tool = anna.context.new_cdp_session(page)
-    found: list[str] = []
-    tool.on("ServiceWorker.workerRegistrationUpdated", lambda news: found.extend(one["registrationId"] for one in news["registrations"]))
-    tool.send("ServiceWorker.enable")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    while not found:
-        page.wait_for_timeout(20)
-    said = '{"title": "Kronland", "body": "It is your turn", "path": "//evil.example", "tag": "x", "lang": "en"}'
-    tool.send("ServiceWorker.deliverPushMessage", {"origin": address, "registrationId": found[0], "data": said})
-    # Asked and looked at in one: it may be gone a moment later.
-    script = """async () => {
-      const all = await (await navigator.serviceWorker.ready).getNotifications();
-      return all.length && all.map(one => [one.title, one.body, one.data.path]);
-    }"""
-    told = wait_for(lambda: page.evaluate(script))  # `wait_for_function` takes the promise for an answer
-    assert told == [["Kronland", "It is your turn", "/notices"]], "nothing leads to another site"
-    page.evaluate("async () => (await (await navigator.serviceWorker.ready).getNotifications()).forEach(one => one.close())")
