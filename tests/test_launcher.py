@@ -31,8 +31,12 @@ case $* in
     *version_info*) echo "${FAKE_VERSION:-3.12}" ;;
     *ensurepip*) exit "${FAKE_NO_VENV:-0}" ;;
     "-m venv "*) mkdir -p "$3/bin" && cat "$0" >"$3/bin/python" && chmod +x "$3/bin/python" ;;
-    "-m pip "*)
+    "-m pip config "*) echo "${FAKE_INDEX-}" ;;
+    "-m pip install "*" uv") exit "${FAKE_NO_UV:-0}" ;;
+    "-m uv "*|"-m pip "*)
+        if [ "$2" = uv ]; then echo "from <${UV_DEFAULT_INDEX-}>" >>"$CALLS"; fi
         echo "Collecting numba"
+        if [ "$2" = uv ] && [ -n "${FAKE_UV_FAILS-}" ]; then exit 1; fi
         if [ -n "${FAKE_PIP_FAILS-}" ]; then echo "ERROR: no numba today"; exit 1; fi
         if [ -n "${FAKE_PIP_WAITS-}" ]; then touch "$FAKE_PIP_WAITS"; sleep 20; fi
         ;;
@@ -96,10 +100,11 @@ class Sandbox:
         return lines
 
     def installs(self) -> list[str]:
-        """Of what; a newer pip comes before each."""
-        asked = [call.rsplit(" ", 1)[1] for call in self.calls() if call.startswith("-m pip install")]
-        assert asked[0::2] == ["pip"] * len(asked[1::2])
-        return asked[1::2]
+        """Of what; uv comes before each."""
+        asked = [call.split()[1] + " " + call.rsplit(" ", 1)[1] for call in self.calls() if " install " in call]
+        assert asked[0::2] == ["pip uv"] * len(asked[1::2])
+        assert all(one.startswith("uv ") for one in asked[1::2])
+        return [one.removeprefix("uv ") for one in asked[1::2]]
 
 
 @pytest.fixture
@@ -326,6 +331,20 @@ def test_starts_at_the_same_time_install_once(box: Sandbox) -> None:
         assert out.endswith("with <games>\n")
     assert box.installs() == [".[server]"]
     assert [path.name for path in box.root.glob(".venv*")] == [".venv"]
+
+
+@pytest.mark.parametrize("trouble", ["FAKE_NO_UV", "FAKE_UV_FAILS"])
+def test_where_uv_cannot_be_had_or_fails_pip_installs(box: Sandbox, trouble: str) -> None:
+    assert box.start("games", **{trouble: "1"}).returncode == 0
+    installs = [call for call in box.calls() if " install " in call and call.endswith(".[server]")]
+    assert installs[-1].startswith("-m pip ") and "--no-compile" in installs[-1]
+
+
+def test_uv_takes_packages_from_where_pip_does(box: Sandbox) -> None:
+    box.start("games", FAKE_INDEX="file:///of/pip")
+    assert "from <file:///of/pip>" in box.calls()
+    box.start("games", KRONLAND_EXTRAS="openspiel", FAKE_INDEX="file:///of/pip", PIP_INDEX_URL="file:///said")
+    assert "from <file:///said>" in box.calls()
 
 
 def test_what_python_compiles_is_kept_whatever_the_surroundings_say(box: Sandbox) -> None:
