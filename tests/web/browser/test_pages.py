@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from axe import findings
+from axe import BESIDE_THE_BOARD, findings
 from people import MOVED, Person
 
 from kronland.games import GAMES, find_game
@@ -81,8 +81,11 @@ def screens(person: Person, game: str) -> Iterator[Any]:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_no_finding_of_axe(person: People, language: str) -> None:
     anna = person("Anna", language)
-    found = [problem for page in chain(pages(anna), screens(anna, "loewenherz")) for problem in findings(page)]
-    assert not found, "\n".join(found)
+    found, boards = [], 0
+    for page in chain(pages(anna), screens(anna, "loewenherz")):
+        boards += page.locator("#picture .target").count() > 0
+        found += findings(page, where=None if boards == 1 else BESIDE_THE_BOARD)
+    assert boards > 1 and not found, "\n".join(found)
 
 
 def test_that_dark_colours_are_looked_at(person: People) -> None:

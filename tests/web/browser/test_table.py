@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe import findings
+from axe import BESIDE_THE_BOARD, THE_DECISION, findings
 from people import MOVED, Person
 
 from kronland.games import GAMES, find_game
@@ -80,7 +80,7 @@ def moments(game: str) -> Iterator[tuple[str, int]]:
     """Of every kind of decision in the example the one with the most choices, or nearly so: its verb and number."""
     record = example(game)
     best: dict[str, tuple[int, int]] = {}
-    match = record.replay(0, "python")
+    match = record.replay(0)
     for number, action in enumerate(record.values["actions"]):
         seat, verb, *_ = action.split()
         count = len(match.legal_actions(int(seat) - record.first_seat))
@@ -92,8 +92,7 @@ def moments(game: str) -> Iterator[tuple[str, int]]:
 
 def go_to(one: Person, table: str, number: int) -> None:
     """Play on from a position, as who decides there."""
-    one.page.goto(f"{table}/at/{number}")
-    one.page.click("form[action$='/play-on'] button")
+    one.page.goto(one.send(f"{table}/play-on", at=str(number)))
     one.page.locator("#table[data-turn=yes]").wait_for()
     one.page.wait_for_function("() => document.documentElement.classList.contains('scripted')")
 
@@ -104,10 +103,10 @@ def test_the_board_stays_put_the_choice_is_at_hand_and_axe_finds_nothing(person:
     anna = person("Anna")
     anna.without_guide()
     table, places = imported(anna, game), {}
-    wrong = findings(anna.page)
+    wrong = findings(anna.page, where=BESIDE_THE_BOARD)
     for count, (verb, number) in enumerate(moments(game)):
         go_to(anna, table, number)
-        wrong += findings(anna.page, dark=count % 3 == 0, board=count == 0)
+        wrong += findings(anna.page, dark=count % 3 == 0, where=THE_DECISION if count else None)
         for width, height in (*DESKTOPS, *PHONES):
             anna.page.set_viewport_size({"width": width, "height": height})
             found = anna.page.evaluate(MEASURED)
