@@ -39,7 +39,7 @@ from kronland.games import GAMES, find_game
 from kronland.web.lobby.wishes import SeatWish, Wish
 from kronland.web.safety.visitors import Visitors
 from kronland.web.settings import Settings
-from kronland.web.store import store as kept
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.tables import Tables
 
@@ -108,11 +108,11 @@ def home(server: Server) -> dict[str, float]:
         with store.write() as connection:
             for number in range(STORED):
                 new = secrets.token_hex(8)
-                for table in (kept.tables, kept.deals, kept.seats):
-                    key = table.c.id if table is kept.tables else table.c.table
+                for table in (schema.tables, schema.deals, schema.seats):
+                    key = table.c.id if table is schema.tables else table.c.table
                     columns = {column: sa.literal(new) if column is key else column for column in table.c}
-                    if table is kept.tables:
-                        columns[kept.tables.c.changed_at] = kept.tables.c.changed_at - number
+                    if table is schema.tables:
+                        columns[schema.tables.c.changed_at] = schema.tables.c.changed_at - number
                     rows = sa.select(*columns.values()).where(key == first)
                     connection.execute(table.insert().from_select(list(table.c), rows))
         store.close()

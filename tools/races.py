@@ -140,16 +140,16 @@ class Races:
         import sqlalchemy as sa
 
         from kronland.web.settings import Settings
-        from kronland.web.store import store
+        from kronland.web.store import schema
         from kronland.web.store.store import Store
         from kronland.web.table.tables import Tables
 
         keeper = Store(url)
         with keeper.read() as connection:
-            entries = {(row.table, row.number): (row.kind, row.seat, row.notation) for row in connection.execute(sa.select(store.entries))}
-            lines = Counter((row.table, row.text) for row in connection.execute(sa.select(store.chat)))
+            entries = {(row.table, row.number): (row.kind, row.seat, row.notation) for row in connection.execute(sa.select(schema.entries))}
+            lines = Counter((row.table, row.text) for row in connection.execute(sa.select(schema.chat)))
             numbers: dict[str, list[int]] = {}
-            for row in connection.execute(sa.select(store.chat.c.table, store.chat.c.number)):
+            for row in connection.execute(sa.select(schema.chat.c.table, schema.chat.c.number)):
                 numbers.setdefault(row.table, []).append(row.number)
         for table, number, kind, seat, notation in self.done:
             if entries.get((table, number)) != (kind, seat, notation):

@@ -21,8 +21,9 @@ from fastapi.testclient import TestClient
 from kronland.core.seeds import read_seed
 from kronland.games import find_game
 from kronland.web.lobby.wishes import wish_of_record
-from kronland.web.store import store as stored
-from kronland.web.store.store import MIGRATIONS, Store, deals, entries, tables
+from kronland.web.store import schema
+from kronland.web.store.schema import deals, entries, tables
+from kronland.web.store.store import MIGRATIONS, Store
 from kronland.web.table.tables import Table, Tables
 
 Json = Any
@@ -225,12 +226,12 @@ def near_the_end(tables: Tables, record: str, visitors: list[Any], left: int, **
     actions = wish.start["actions"]
     table = tables.make(visitors[0], replace(wish, start={**wish.start, "actions": actions[:-left]}))
     with tables.store.write() as connection:
-        connection.execute(stored.tables.update().where(stored.tables.c.id == table.id).values(rated=True, **values))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == table.id).values(rated=True, **values))
         for place, visitor in enumerate(visitors):
-            connection.execute(stored.owners.delete().where(stored.owners.c.table == table.id, stored.owners.c.seat == place))
-            connection.execute(stored.owners.insert().values(table=table.id, seat=place, visitor=visitor.id))
-            row = sa.and_(stored.seats.c.table == table.id, stored.seats.c.number == place)
-            connection.execute(stored.seats.update().where(row).values(kind="person", level=None))
+            connection.execute(schema.owners.delete().where(schema.owners.c.table == table.id, schema.owners.c.seat == place))
+            connection.execute(schema.owners.insert().values(table=table.id, seat=place, visitor=visitor.id))
+            row = sa.and_(schema.seats.c.table == table.id, schema.seats.c.number == place)
+            connection.execute(schema.seats.update().where(row).values(kind="person", level=None))
     tables.forget(table)
     return tables.find(table.id), actions
 

@@ -18,7 +18,7 @@ from kronland.web.club import accounts as accounts_of_the_club
 from kronland.web.club.accounts import CODES
 from kronland.web.club.checking import check_ratings
 from kronland.web.club.ratings import Place, rated
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.clock import DAY
 
 GAME = "rheinlaender"
@@ -188,7 +188,7 @@ def result(house: House, number: int, places: list[Place]) -> None:
             new = after[place.visitor or 0]
             values = {"table": f"game-{number}", "seat": place.seat, "game": "koenig", "number": number, "at": float(number)}
             values |= {"visitor": place.visitor, "level": None, "rank": place.rank, "mu": new.mu, "sigma": new.sigma}
-            connection.execute(store.results.insert().values(**values))
+            connection.execute(schema.results.insert().values(**values))
 
 
 def test_results_come_along_and_ratings_with_them(house: House) -> None:
@@ -198,7 +198,7 @@ def test_results_come_along_and_ratings_with_them(house: House) -> None:
     assert check_ratings(house.tables.store)[1] == []
     assert anna.sign_in(phone).status_code == 303
     with house.tables.store.read() as connection:
-        rows = connection.execute(sa.select(store.results).where(store.results.c.game == "koenig")).all()
+        rows = connection.execute(sa.select(schema.results).where(schema.results.c.game == "koenig")).all()
     assert {row.visitor for row in rows} == {one, three} and check_ratings(house.tables.store)[1] == []
     assert anna.browser.get(f"/people/{one}").status_code == 200 and anna.browser.get(f"/people/{two}").status_code == 404
     tablet = house.browser("Tablet")
@@ -206,7 +206,7 @@ def test_results_come_along_and_ratings_with_them(house: House) -> None:
     result(house, 2, [Place(0, four, None, 1), Place(1, one, None, 2)])  # at one table they were two, and remain so
     assert anna.sign_in(tablet).status_code == 303
     with house.tables.store.read() as connection:
-        assert set(connection.scalars(sa.select(store.results.c.visitor).where(store.results.c.number == 2))) == {one, four}
+        assert set(connection.scalars(sa.select(schema.results.c.visitor).where(schema.results.c.number == 2))) == {one, four}
 
 
 def test_nobody_comes_to_two_seats_of_a_rated_game(house: House) -> None:
@@ -224,7 +224,7 @@ def test_what_a_cookie_means_is_asked_again_after_a_while(house: House, monkeypa
     anna = Member(house, "Anna")
     assert signed_in(anna.browser) == anna.name
     with house.tables.store.write() as connection:
-        connection.execute(store.devices.delete().where(store.devices.c.visitor == visitor(house, anna.browser).id))
+        connection.execute(schema.devices.delete().where(schema.devices.c.visitor == visitor(house, anna.browser).id))
     assert signed_in(anna.browser) == anna.name, "believed for some seconds"
     known = house.app.state.visitors._recent  # type: ignore[attr-defined]
     monkeypatch.setattr(house.app.state.visitors, "_recent", {key: (row, -1.0) for key, (row, _) in known.items()})  # type: ignore[attr-defined]
@@ -248,7 +248,7 @@ def test_an_account_is_exported_and_deleted(house: House) -> None:
     page = ben.get(f"/t/{table}")
     assert page.status_code == 200 and "Guten Abend" in house.behind(table).chat[0].text and "Annegret" not in page.text
     with house.tables.store.read() as connection:
-        for kind in (store.visitors, store.seats, store.chat, store.accounts, store.devices):
+        for kind in (schema.visitors, schema.seats, schema.chat, schema.accounts, schema.devices):
             assert not [row for row in connection.execute(sa.select(kind)) if "Annegret" in str(row)], kind.name
 
 

@@ -14,7 +14,7 @@ from house import Browser, House, Program, fewest, over, wait_for
 
 from kronland.bots import Verdict
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.study import analysing
 from kronland.web.study.analysing import Analysis, Decision, standing_out
 from kronland.web.study.graph import Line, Words, graph
@@ -87,7 +87,8 @@ def test_it_is_made_in_the_background_and_kept(bravely: House, monkeypatch: pyte
     assert 'class="graph"' in anna.get(f"/t/{table}/analysis").text
     with bravely.tables.store.read() as connection:
         assert (
-            connection.execute(sa.select(sa.func.count()).select_from(store.analyses).where(store.analyses.c.table == table)).scalar() == 1
+            connection.execute(sa.select(sa.func.count()).select_from(schema.analyses).where(schema.analyses.c.table == table)).scalar()
+            == 1
         )
 
 

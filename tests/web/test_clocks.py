@@ -20,7 +20,7 @@ from kronland.web.lobby.wishes import SeatWish, Wish
 from kronland.web.pages.moments import iso
 from kronland.web.safety.visitors import Visitors
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.clock import DAY, HOUR, LEAST, Clock, Terms, Time
 from kronland.web.table.table import Table
@@ -344,7 +344,7 @@ def test_time_runs_out_once_on_several_servers_and_after_a_restart(database: str
         thread.join()
     assert sum(found) == len(made)
     with servers[0].store.read() as connection:
-        late = connection.execute(sa.select(store.entries.c.table).where(store.entries.c.kind == "timeout")).scalars().all()
+        late = connection.execute(sa.select(schema.entries.c.table).where(schema.entries.c.kind == "timeout")).scalars().all()
     assert sorted(late) == sorted(made), "each once"
     for one in servers:
         assert [one.find(table).stage for table in made] == ["running", "ended"] * 3
@@ -361,7 +361,7 @@ def test_time_runs_out_once_on_several_servers_and_after_a_restart(database: str
 def test_a_table_that_cannot_be_played_stops_no_clock_of_others(days: Days, caplog: pytest.LogCaptureFixture) -> None:
     tables = [days.table("move-600"), days.table("move-600")]
     with days.house.tables.store.write() as connection:
-        connection.execute(store.entries.insert().values(table=tables[0], number=99, kind="nonsense", seat=0, notation="", at=0.0))
+        connection.execute(schema.entries.insert().values(table=tables[0], number=99, kind="nonsense", seat=0, notation="", at=0.0))
     days.house.tables.forget(days.behind(tables[0]))
     table = tables[1]
     assert days.pass_by(table, 600) == 1 and days.behind(table).seats[days.behind(table).entries[-1][1]].kept_by

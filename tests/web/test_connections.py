@@ -22,7 +22,7 @@ from kronland.web.live import live
 from kronland.web.live.live import MOST_BY_ADDRESS, TooManyStreams
 from kronland.web.safety import connections, visitors
 from kronland.web.safety.connections import BY_ADDRESS, Doorkeeper, guarded, room_for_connections
-from kronland.web.store.store import visitors as known_visitors
+from kronland.web.store.schema import visitors as known_visitors
 
 pytestmark = pytest.mark.slow
 

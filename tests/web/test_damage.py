@@ -12,7 +12,7 @@ from house import House, wait_for
 from sqlalchemy.exc import OperationalError
 
 from kronland.web.bots import pacing
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.tables import Tables
 
 pytestmark = pytest.mark.slow
@@ -21,11 +21,11 @@ GAME, BOTS = "rheinlaender", ("bot",) * 3
 
 
 def entry(table: str, number: int, kind: str = "play", notation: str = "nonsense") -> Any:
-    return store.entries.insert().values(table=table, number=number, kind=kind, seat=0, notation=notation, at=0.0)
+    return schema.entries.insert().values(table=table, number=number, kind=kind, seat=0, notation=notation, at=0.0)
 
 
 def in_table(table: str, **values: Any) -> Any:
-    return store.tables.update().where(store.tables.c.id == table).values(**values)
+    return schema.tables.update().where(schema.tables.c.id == table).values(**values)
 
 
 # What can be wrong with a table, each in the words of a database.
@@ -35,16 +35,16 @@ DAMAGE: dict[str, Callable[[str, int], list[Any]]] = {
     "something undone that was never done": lambda table, number: [entry(table, number, "undo", "900"), in_table(table, number=number + 1)],
     "an entry too many": lambda table, number: [entry(table, number)],
     "a log with a gap": lambda table, number: [in_table(table, number=number + 1)],
-    "a seed that is no number": lambda table, _: [store.deals.update().where(store.deals.c.table == table).values(seed="seven")],
-    "no deal": lambda table, _: [store.deals.delete().where(store.deals.c.table == table)],
+    "a seed that is no number": lambda table, _: [schema.deals.update().where(schema.deals.c.table == table).values(seed="seven")],
+    "no deal": lambda table, _: [schema.deals.delete().where(schema.deals.c.table == table)],
     "options of no game": lambda table, _: [in_table(table, options={"setup": "odd"})],
     "options that are none": lambda table, _: [in_table(table, options=7)],
     "options that are no JSON": lambda table, _: [sa.text(f"UPDATE tables SET options = '{{\"' WHERE id = '{table}'")],
     "an unknown game": lambda table, _: [in_table(table, game="chess")],
     "a position that is none": lambda table, _: [in_table(table, start={"position": "nowhere"})],
     "players that are none": lambda table, _: [in_table(table, players=99)],
-    "a seat that is missing": lambda table, _: [store.seats.delete().where(store.seats.c.table == table, store.seats.c.number == 2)],
-    "a bot of no level": lambda table, _: [store.seats.update().where(store.seats.c.table == table).values(level="emperor")],
+    "a seat that is missing": lambda table, _: [schema.seats.delete().where(schema.seats.c.table == table, schema.seats.c.number == 2)],
+    "a bot of no level": lambda table, _: [schema.seats.update().where(schema.seats.c.table == table).values(level="emperor")],
     "another stage than the log has": lambda table, _: [in_table(table, stage="over")],
     "no stage at all": lambda table, _: [in_table(table, stage="odd")],
 }

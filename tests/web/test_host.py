@@ -14,7 +14,7 @@ from house import Program, play
 from typer.testing import CliRunner
 
 from kronland.cli.app import app
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.alone import Claim
 from kronland.web.store.copying import FLEETING, back_up, restore
 from kronland.web.store.store import Store
@@ -29,7 +29,7 @@ def host(*words: str) -> tuple[int, str]:
 
 def moves(address: str) -> dict[str, list[Any]]:
     """What the log of each table says."""
-    keeper, entry = Store(address), store.entries.c
+    keeper, entry = Store(address), schema.entries.c
     with keeper.read() as connection:
         rows = connection.execute(sa.select(entry.table, entry.kind, entry.seat, entry.notation).order_by(entry.table, entry.number)).all()
     keeper.close()
@@ -100,10 +100,10 @@ def some_value(column: sa.Column[Any], number: int) -> Any:
 def filled(keeper: Store) -> dict[str, int]:
     """Two rows in every table that there is, whoever has made it; those that others refer to come first."""
     with keeper.write() as connection:
-        for table in store.METADATA.sorted_tables:
+        for table in schema.METADATA.sorted_tables:
             for number in (1, 2):
                 connection.execute(table.insert().values({column.name: some_value(column, number) for column in table.columns}))
-    return {table.name: 2 for table in store.METADATA.sorted_tables}
+    return {table.name: 2 for table in schema.METADATA.sorted_tables}
 
 
 def everything(keeper: Store) -> dict[str, list[Any]]:
@@ -111,7 +111,7 @@ def everything(keeper: Store) -> dict[str, list[Any]]:
         return {table.name: [tuple(row) for row in connection.execute(sa.select(table).order_by(*table.primary_key))] for table in KEPT}
 
 
-KEPT = [table for table in store.METADATA.sorted_tables if table not in FLEETING]
+KEPT = [table for table in schema.METADATA.sorted_tables if table not in FLEETING]
 
 
 def test_no_table_of_the_database_is_forgotten(database: str, postgres: Callable[[], str], tmp_path: Path) -> None:
@@ -144,8 +144,8 @@ def test_what_is_damaged_or_old_is_named(opened: Callable[..., Any], tmp_path: P
         play([Program(house.client, good)] and house.make("koenig", ("me", "me"))[1], 2)
     keeper = Store(address)
     with keeper.write() as connection:
-        connection.execute(store.tables.update().where(store.tables.c.id == bad).values(number=7))
-        connection.execute(store.tables.update().where(store.tables.c.id == old).values(changed_at=time.time() - 100 * 24 * 3600))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == bad).values(number=7))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == old).values(changed_at=time.time() - 100 * 24 * 3600))
     keeper.close()
     code, said = host("check", "--database", address)
     assert code == 1 and f"{bad}: ValueError: 0 entries in the log, 7 were counted" in said and "4 tables with 2 entries: 1 damaged" in said

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from house import Browser, House
 
 from kronland.web.safety.keys import derived_key
-from kronland.web.store import store
+from kronland.web.store import schema
 
 
 def shown(browser: Browser, table: str) -> dict[int, str]:
@@ -57,8 +57,8 @@ def test_what_is_kept_does_not_lead_to_the_link(house: House) -> None:
     table = anna.make("koenig", ("me", "open"))
     link = shown(anna, table)[1].removeprefix("/s/")
     with house.tables.store.read() as connection:
-        rows = connection.execute(sa.select(store.keys).where(store.keys.c.table == table)).all()
-        visitors = connection.execute(sa.select(store.visitors)).all()
+        rows = connection.execute(sa.select(schema.keys).where(schema.keys.c.table == table)).all()
+        visitors = connection.execute(sa.select(schema.visitors)).all()
     secrets = {str(value) for row in [*rows, *visitors] for value in row} | {eve.client.cookies["kl_visitor"]}
     for row in rows:
         assert link not in {str(value) for value in row}

@@ -33,7 +33,7 @@ from kronland.web.notices.reach import Reach, checked_address, checked_quiet
 from kronland.web.notices.telling import MOST_KEPT, tell
 from kronland.web.safety.guard import shown
 from kronland.web.safety.outgoing import Messenger, NotPublic, is_public, taken_apart
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.clock import DAY, HOUR
 
@@ -110,12 +110,12 @@ class Club:
     def told(self, browser: Browser) -> list[str]:
         """What is kept for somebody: of which kinds."""
         with self.house.tables.store.read() as connection:
-            row = store.notices.c
+            row = schema.notices.c
             return list(connection.scalars(sa.select(row.kind).where(row.visitor == self.id(browser)).order_by(row.id)))
 
     def posts(self) -> list[Any]:
         with self.house.tables.store.read() as connection:
-            return list(connection.execute(sa.select(store.posts)))
+            return list(connection.execute(sa.select(schema.posts)))
 
 
 @pytest.fixture(scope="module")
@@ -147,9 +147,9 @@ def open_club(opened: Callable[..., Any], box: Mailbox, service: PushService) ->
 def club(open_club: Club, box: Mailbox, service: PushService) -> Club:
     """With nothing left over from another test, at noon."""
     with open_club.house.tables.store.write() as connection:
-        for kind in (store.posts, store.notices, store.subscriptions, store.reach):
+        for kind in (schema.posts, schema.notices, schema.subscriptions, schema.reach):
             connection.execute(kind.delete())
-        connection.execute(store.tables.update().values(due=None))
+        connection.execute(schema.tables.update().values(due=None))
     open_club.wall.moment += (BEGIN - open_club.wall.moment) % DAY
     box.take()
     box.answer, service.status, service.got, service.headers = "", 201, [], {}
@@ -231,7 +231,7 @@ def test_the_end_is_told_and_who_was_late(club: Club) -> None:
     with club.house.tables.store.read() as connection:
         current = [one.kind for one in club.house.app.state.notices.of(club.id(late))]  # type: ignore[attr-defined]
         assert TURN not in current, "a turn that has passed is no news"
-        assert connection.scalar(sa.select(sa.func.count()).select_from(store.notices).where(store.notices.c.seen_at.is_(None)))
+        assert connection.scalar(sa.select(sa.func.count()).select_from(schema.notices).where(schema.notices.c.seen_at.is_(None)))
 
 
 def test_a_rematch_invites_the_others(club: Club) -> None:
@@ -302,7 +302,7 @@ def test_a_push_message_says_names_and_titles_alone(club: Club) -> None:
     for person in people:
         person.get(f"/t/{table}")
     with club.house.tables.store.write() as connection:
-        connection.execute(store.tables.update().where(store.tables.c.id == table).values(title="Donnerstag evil.example/x"))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == table).values(title="Donnerstag evil.example/x"))
     club.house.tables.forget(club.house.behind(table))
     club.play(table, people)
     asked = club.asked(table, people)
@@ -401,7 +401,7 @@ def test_no_endpoint_leads_behind_the_wall(opened: Callable[..., Any]) -> None:
             device = replace(me, secret=f"cookie {number}")
             house.app.state.push.subscribe(device, f"https://push.example.org/{number}", form["p256dh"], form["auth"], "")
         with house.tables.store.read() as connection:
-            assert connection.scalar(sa.select(sa.func.count()).select_from(store.subscriptions)) == MOST
+            assert connection.scalar(sa.select(sa.func.count()).select_from(schema.subscriptions)) == MOST
 
 
 def test_a_name_that_leads_elsewhere_is_not_knocked_at(monkeypatch: pytest.MonkeyPatch, service: PushService) -> None:
@@ -851,7 +851,7 @@ def test_a_device_that_was_lost_is_told_nothing_more(club: Club) -> None:
     assert kept["push"][0]["endpoint"] == own.endpoint and kept["notices"] and "reach" in kept
     assert anna.post("/account/delete", sure=name[1]).status_code == 303
     with keeper.read() as connection:
-        for kind in (store.posts, store.subscriptions, store.reach):
+        for kind in (schema.posts, schema.subscriptions, schema.reach):
             assert connection.execute(sa.select(kind)).first() is None
 
 
@@ -863,10 +863,10 @@ def test_a_new_password_and_another_person_end_what_was_sent_to_a_browser(club: 
     club.with_push(phone, "phone")
     assert phone.post("/account/sign-in", name=names[ben], password="correct horse battery").status_code == 303
     with club.house.tables.store.read() as connection:
-        assert list(connection.scalars(sa.select(store.subscriptions.c.visitor))) == [club.id(ben)], "it is Ben's browser now"
+        assert list(connection.scalars(sa.select(schema.subscriptions.c.visitor))) == [club.id(ben)], "it is Ben's browser now"
     assert ben.post("/account/password", password="another long one").status_code == 303
     with club.house.tables.store.read() as connection:
-        assert connection.execute(sa.select(store.subscriptions)).first() is None
+        assert connection.execute(sa.select(schema.subscriptions)).first() is None
 
 
 # Who may ------------------------------------------------------------------------------------------------------------------------------
@@ -885,7 +885,7 @@ def test_what_is_ones_own_is_nobody_elses(club: Club) -> None:
     assert passer_by.get("/notices").status_code == 200 and "nothing new" in passer_by.get("/notices").text
     assert anna.post("/notices/push/remove", number=number[1]).status_code == 303
     with club.house.tables.store.read() as connection:
-        assert connection.execute(sa.select(store.subscriptions)).first() is None
+        assert connection.execute(sa.select(schema.subscriptions)).first() is None
 
 
 def test_every_route_of_notices_is_known_here() -> None:

@@ -21,7 +21,7 @@ from kronland.web.live.live import Live
 from kronland.web.people import standing
 from kronland.web.people.around import GONE, HERE_FOR, Around
 from kronland.web.safety.visitors import Preferences, Visitor
-from kronland.web.store import society, store
+from kronland.web.store import schema, society, store
 from kronland.web.table.invited import KEPT
 
 CLOCK = {"clock": "move-86400"}
@@ -424,7 +424,7 @@ def test_visitors_who_are_somebodys_friends_are_not_forgotten(club: House) -> No
     anna, (_, called), passer = club.browser("Anna"), account(club, "Ben"), club.browser("Passer-by")
     assert anna.post("/friends/ask", name=called).status_code == 303
     with club.tables.store.write() as connection:
-        connection.execute(store.visitors.update().values(made_at=0.0))
+        connection.execute(schema.visitors.update().values(made_at=0.0))
     assert club.app.state.visitors.tidy() >= 1  # type: ignore[attr-defined]
     assert 'value="Anna"' in anna.get("/settings").text and 'value="Passer-by"' not in passer.get("/settings").text
 

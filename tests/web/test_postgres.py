@@ -10,7 +10,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from house import Program, check_seeds_of_before, play
 
-from kronland.web.store.store import METADATA, Store
+from kronland.web.store.schema import METADATA
+from kronland.web.store.store import Store
 
 pytestmark = pytest.mark.slow
 

@@ -20,7 +20,8 @@ from kronland.web.bots.queue import Job, Queue
 from kronland.web.lobby.wishes import SeatWish, Wish
 from kronland.web.safety.visitors import Visitor, Visitors
 from kronland.web.settings import Settings
-from kronland.web.store.store import Store, work
+from kronland.web.store.schema import work
+from kronland.web.store.store import Store
 from kronland.web.study import analysing
 from kronland.web.study.analysing import Analysis
 from kronland.web.table import deciding

@@ -18,7 +18,7 @@ from kronland.web.club.ratings import BEGINNER, Place, Rating, current, rated
 from kronland.web.lobby.wishes import wish_of_record
 from kronland.web.safety.visitors import Visitors
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.clock import DAY, Clock, Terms
 from kronland.web.table.table import Table
@@ -116,7 +116,7 @@ def test_time_that_ran_out_is_a_defeat(house: House, wall: Wall) -> None:
     table = sat(house, people, out="end", public="yes")
     late = end(house, wall, table)
     with house.tables.store.read() as connection:
-        rows = connection.execute(sa.select(store.results).where(store.results.c.table == table)).all()
+        rows = connection.execute(sa.select(schema.results).where(schema.results.c.table == table)).all()
     assert {row.seat: row.rank for row in rows} == {seat: 2 if seat == late else 1 for seat in range(3)}
     ids = {row.seat: row.visitor for row in rows}
     mine = people[late].get(f"/people/{ids[late]}")
@@ -135,7 +135,7 @@ def test_a_private_table_is_told_of_and_not_opened(house: House, wall: Wall) -> 
     table = sat(house, people, out="end")
     end(house, wall, table)
     with house.tables.store.read() as connection:
-        dora = connection.scalar(sa.select(store.visitors.c.id).where(store.visitors.c.name == "Dora"))
+        dora = connection.scalar(sa.select(schema.visitors.c.id).where(schema.visitors.c.name == "Dora"))
     assert f'href="/t/{table}"' in people[0].get(f"/people/{dora}").text
     told = house.browser("Wanda").get(f"/people/{dora}").text
     assert f"/t/{table}" not in told and "Emil" in told
@@ -145,7 +145,7 @@ def test_of_others_there_is_nothing_to_tell(house: House) -> None:
     """Neither whether a number is somebody's, nor what such a one is called."""
     shy = house.browser("Shy")
     with house.tables.store.read() as connection:
-        known = connection.scalar(sa.select(store.visitors.c.id).where(store.visitors.c.name == "Shy"))
+        known = connection.scalar(sa.select(schema.visitors.c.id).where(schema.visitors.c.name == "Shy"))
     answers = [shy.get(f"/people/{number}") for number in (known, 10**6, 0, 2**40)]
     assert {answer.status_code for answer in answers} == {404} and all("Shy" not in answer.text for answer in answers[1:])
     assert answers[0].text.replace(f"/people/{known}", "/people/N") == answers[1].text.replace(f"/people/{10**6}", "/people/N")
@@ -174,7 +174,7 @@ def test_ratings_follow_from_the_records_on_both_databases(database: str) -> Non
     assert [table.stage for table in made] == ["over"] * 2 and all(table.terms is None for table in made)
     assert check_ratings(servers[1].store) == (2 * count, [])
     with servers[0].store.read() as connection:
-        rows = connection.execute(sa.select(store.results).order_by(store.results.c.number, store.results.c.seat)).all()
+        rows = connection.execute(sa.select(schema.results).order_by(schema.results.c.number, schema.results.c.seat)).all()
         assert [row.number for row in rows] == [1] * count + [2] * count
         last = next(row for row in reversed(rows) if row.visitor == people[2].id)
         assert current(connection, GAME, people[2].id or 0) == Rating(last.mu, last.sigma)
@@ -183,8 +183,8 @@ def test_ratings_follow_from_the_records_on_both_databases(database: str) -> Non
         seat: int(result["rank"]) for seat, result in enumerate(made[0].match.results())
     }
     with servers[0].store.write() as connection:
-        other = sa.and_(store.results.c.table == made[0].id, store.results.c.seat == 0)
-        connection.execute(store.results.update().where(other).values(rank=store.results.c.rank + 1))
+        other = sa.and_(schema.results.c.table == made[0].id, schema.results.c.seat == 0)
+        connection.execute(schema.results.update().where(other).values(rank=schema.results.c.rank + 1))
     _, found = check_ratings(servers[0].store)
     assert any("its record leads to" in line for line in found) and any("was written" in line for line in found)
     for server in servers:
@@ -219,7 +219,7 @@ def test_the_last_days_of_a_rated_game_on_two_servers(database: str) -> None:
         turns, last = turns + 1, seat
     assert [server.find(table.id).stage for server in servers] == ["over", "over"] and late == 2
     with servers[1].store.read() as connection:
-        rows = connection.execute(sa.select(store.results).where(store.results.c.table == table.id)).all()
+        rows = connection.execute(sa.select(schema.results).where(schema.results.c.table == table.id)).all()
     assert {row.visitor: row.rank for row in rows} == {
         people[seat].id: int(result["rank"]) for seat, result in enumerate(servers[0].find(table.id).match.results())
     }

@@ -23,7 +23,7 @@ from kronland.web.errors import Conflict, Forbidden, NotFound, Refused, WebError
 from kronland.web.lobby.wishes import SeatWish, Wish
 from kronland.web.safety.visitors import Visitor, Visitors
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.access import Access
 from kronland.web.table.table import Table
@@ -189,7 +189,7 @@ def test_a_game_begins_once(servers: Servers) -> None:
         assert found.stage == "running"
         assert sorted(seat.kind for seat in found.seats) == (["bot", "person", "person"] if 1 in made else ["bot", "bot", "person"])
         with servers.both[0].store.read() as connection:
-            assert connection.scalar(sa.select(sa.func.count()).where(store.deals.c.table == table.id)) == 1
+            assert connection.scalar(sa.select(sa.func.count()).where(schema.deals.c.table == table.id)) == 1
 
 
 def test_whatever_is_said_or_set_stays(servers: Servers) -> None:
@@ -234,7 +234,9 @@ def test_there_is_one_rematch(servers: Servers) -> None:
             access.table.stage = "over"
         found = race(one.rematch, two.rematch)
         with servers.both[0].store.read() as connection:
-            stage = connection.execute(sa.select(store.tables.c.stage, store.tables.c.rematch).where(store.tables.c.id == table.id)).one()
+            stage = connection.execute(
+                sa.select(schema.tables.c.stage, schema.tables.c.rematch).where(schema.tables.c.id == table.id)
+            ).one()
         if any(isinstance(answer, WebError) for answer in found):  # who read the table anew saw that it was not over
             assert [answer.id for answer in found if isinstance(answer, Table)] == [stage.rematch]
         else:
@@ -261,7 +263,7 @@ def test_a_table_that_is_dropped_elsewhere_is_gone(servers: Servers) -> None:
     table = servers.make("me", "open", "bot")
     one, two = servers.enter(table, servers.anna)
     with servers.both[0].store.write() as connection:
-        connection.execute(store.tables.update().where(store.tables.c.id == table.id).values(changed_at=time.time() - 40 * 24 * 3600))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == table.id).values(changed_at=time.time() - 40 * 24 * 3600))
     assert servers.both[0].tidy() == 1
     with pytest.raises(NotFound):
         two.chat("hello")

@@ -18,7 +18,7 @@ from kronland.web.live import live
 from kronland.web.lobby import routes as lobby
 from kronland.web.lobby.wishes import SeatWish, wish_of_record
 from kronland.web.people import routes as people
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table import routes as table_routes
 from kronland.web.table.links import new_link
 
@@ -140,13 +140,13 @@ def company_in(house: House, stage: str, public: bool) -> Company:
     del company.programs["invited"]
     with house.tables.store.write() as connection:
         if stage == ENDED:
-            connection.execute(store.tables.update().where(store.tables.c.id == company.table).values(stage=ENDED, actors=0))
+            connection.execute(schema.tables.update().where(schema.tables.c.id == company.table).values(stage=ENDED, actors=0))
         if stage == "outdated":
-            connection.execute(store.tables.update().where(store.tables.c.id == company.table).values(rules=0))
+            connection.execute(schema.tables.update().where(schema.tables.c.id == company.table).values(rules=0))
         if stage == "damaged":
             values = {"table": company.table, "number": 0, "kind": "play", "seat": 0, "notation": "nonsense", "at": 0.0}
-            connection.execute(store.entries.insert().values(**values))
-            connection.execute(store.tables.update().where(store.tables.c.id == company.table).values(number=1))
+            connection.execute(schema.entries.insert().values(**values))
+            connection.execute(schema.tables.update().where(schema.tables.c.id == company.table).values(number=1))
     if stage != "running":
         house.tables.forget(house.behind(company.table))
     return company
@@ -184,7 +184,7 @@ def test_every_reading_route_has_a_row() -> None:
 
 def deal_of(house: House, table: str) -> Any:
     with house.tables.store.read() as connection:
-        return connection.execute(sa.select(store.deals.c.seed, store.deals.c.salt).where(store.deals.c.table == table)).first()
+        return connection.execute(sa.select(schema.deals.c.seed, schema.deals.c.salt).where(schema.deals.c.table == table)).first()
 
 
 def test_nothing_is_dealt_before_the_game_begins(house: House) -> None:
@@ -254,7 +254,7 @@ def test_an_invitation_ends_when_a_bot_takes_the_seat(house: House) -> None:
 def test_no_seat_has_a_key_before_somebody_sits_there(house: House) -> None:
     table, _ = house.make(GAME, ("me", "open", "open"))
     with house.tables.store.read() as connection:
-        keys = connection.execute(sa.select(store.keys.c.seat, store.keys.c.invites).where(store.keys.c.table == table)).all()
+        keys = connection.execute(sa.select(schema.keys.c.seat, schema.keys.c.invites).where(schema.keys.c.table == table)).all()
     assert sorted((key.seat, bool(key.invites)) for key in keys) == [(0, False), (1, True), (2, True)]
 
 

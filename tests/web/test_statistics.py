@@ -16,7 +16,7 @@ from kronland.games import GAMES, find_game
 from kronland.web.lobby.wishes import SeatWish, Wish, wish_of_record
 from kronland.web.safety.visitors import Visitor
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.study.outcomes import Before, outcome
 from kronland.web.study.statistics import Statistics, spread
@@ -94,13 +94,13 @@ def test_games_of_before_are_counted_once(tables: Tables) -> None:
     ids = {play(tables, pick=pick) for pick in (0, 1)}
     play(tables, decisions=2)
     with tables.store.write() as connection:
-        connection.execute(store.outcomes.delete())
-        connection.execute(store.entries.update().where(store.entries.c.table == min(ids)).values(notation="nonsense"))
+        connection.execute(schema.outcomes.delete())
+        connection.execute(schema.entries.update().where(schema.entries.c.table == min(ids)).values(notation="nonsense"))
     before = Before(tables.store)
     assert before.catch_up(60) == 1 and before.catch_up(60) == 0 and before.done, "one cannot be read, and one is not over"
     assert Statistics(tables.store).of(SMALLEST)[2].games == 1
     with tables.store.read() as connection:
-        assert set(connection.scalars(sa.select(store.outcomes.c.table))) == {max(ids)}
+        assert set(connection.scalars(sa.select(schema.outcomes.c.table))) == {max(ids)}
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -114,7 +114,7 @@ def test_what_wins_is_told_by_the_game(tables: Tables, game_id: str) -> None:
     assert sum(row["won"] for row in rows) == pytest.approx(1) and all(row["had"] for row in rows)
     common = {"table": "t", "game": game_id, "number": 1, "at": 0.0, "players": len(rows), "decisions": 9, "minutes": None}
     with tables.store.write() as connection:
-        connection.execute(store.outcomes.insert(), [common | row for row in rows])
+        connection.execute(schema.outcomes.insert(), [common | row for row in rows])
     english, german = (statistics_page(Statistics(tables.store), find_game(game_id), words(language))[0] for language in ("en", "de"))
     assert english["brought"] and len(english["had"]) >= 3 and len(german["had"]) == len(english["had"])
     labels = [one[0] for one in english["had"]], [one[0] for one in german["had"]]
@@ -131,10 +131,10 @@ def test_the_pages(house: House) -> None:
                 values = {"table": f"t{number}", "seat": seat, "game": GAME, "number": number, "at": 0.0, "players": 3, "end": "knights"}
                 rank = 1 + (seat + number) % 3
                 values |= {"rank": rank, "won": float(rank == 1), "points": 50.0 - 10 * rank, "decisions": 100 + number, "minutes": 30.0}
-                connection.execute(store.outcomes.insert().values(**values, brought={"final_duchy": 9 - rank}, had={"Dukes": rank}))
+                connection.execute(schema.outcomes.insert().values(**values, brought={"final_duchy": 9 - rank}, had={"Dukes": rank}))
             if number > 38:
-                row = sa.and_(store.outcomes.c.game == GAME, store.outcomes.c.number == number)
-                connection.execute(store.outcomes.update().where(row).values(end="clock"))
+                row = sa.and_(schema.outcomes.c.game == GAME, schema.outcomes.c.number == number)
+                connection.execute(schema.outcomes.update().where(row).values(end="clock"))
     told = house.client.get(f"/api/v1/games/{GAME}/statistics").json()
     assert len(told) == 1 and (told[0]["games"], told[0]["broken_off"], told[0]["decisions"]["median"]) == (38, 2, 119.5)
     assert told[0]["points_by_rank"]["1"]["mean"] == 40 and told[0]["final_scoring"]["final_duchy"] == {"winners": 8, "others": 6.5}

@@ -24,7 +24,8 @@ from kronland.games import find_game
 from kronland.web.errors import NotFound
 from kronland.web.settings import Settings
 from kronland.web.store import store as stores
-from kronland.web.store.store import HASTE, METADATA, OF_A_TABLE, Store, _patience, analyses, deals, keys, tables, visitors
+from kronland.web.store.schema import METADATA, OF_A_TABLE, analyses, deals, keys, tables, visitors
+from kronland.web.store.store import HASTE, Store, _patience
 from kronland.web.table.links import MOST_KEYS, find_link, new_link
 from kronland.web.table.tables import Tables
 

@@ -17,7 +17,7 @@ from kronland.web.club.expiry import Expiry
 from kronland.web.errors import BadInput, Conflict, Forbidden, NotFound
 from kronland.web.safety.visitors import Visitor, Visitors
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.copying import back_up, restore
 from kronland.web.store.store import Store
 from kronland.web.table.clock import DAY, Terms
@@ -131,8 +131,8 @@ def test_twelve_people_over_three_rounds(club: Club, tmp_path: Any) -> None:
     other.migrate()
     assert restore(tmp_path / "copy.db", other)["placings"] == 36 and check_tournaments(other) == (1, [])
     with other.write() as connection:
-        connection.execute(store.placings.update().where(store.placings.c.board == 1).values(rank=4))
-        connection.execute(store.entrants.update().where(store.entrants.c.number == 1).values(place=99))
+        connection.execute(schema.placings.update().where(schema.placings.c.board == 1).values(rank=4))
+        connection.execute(schema.entrants.update().where(schema.entrants.c.number == 1).values(place=99))
     wrong = check_tournaments(other)[1]
     assert any("its record leads to" in line for line in wrong) and any("its games lead to" in line for line in wrong)
     other.close()
@@ -286,7 +286,7 @@ def test_a_step_that_cannot_be_taken_is_let_be(club: Club, monkeypatch: pytest.M
     made = club.make(4, closes_in=DAY)
     other = club.make(4, closes_in=DAY)
     with club.store.write() as connection:
-        connection.execute(store.tournaments.update().where(store.tournaments.c.id == made).values(options={"archbishop": "nonsense"}))
+        connection.execute(schema.tournaments.update().where(schema.tournaments.c.id == made).values(options={"archbishop": "nonsense"}))
     club.wall.moment += DAY
     assert club.one.look() == 1 and club.one.look() == 0 and club.one.found(other).stage == "running"
     assert sum("cannot go on" in line.message for line in caplog.records) == 1
@@ -346,8 +346,8 @@ def test_two_servers_take_every_step_once(database: str) -> None:
         assert sum(both(*(one.look for one in club.all))) == 1
     assert [one.found(made).stage for one in club.all] == ["over"] * 2
     with club.store.read() as connection:
-        rows = connection.execute(sa.select(store.placings)).all()
-        assert len(rows) == 16 and len(connection.execute(sa.select(store.tables.c.id)).all()) == 4
+        rows = connection.execute(sa.select(schema.placings)).all()
+        assert len(rows) == 16 and len(connection.execute(sa.select(schema.tables.c.id)).all()) == 4
     assert check_tournaments(club.store) == (1, []) and check_ratings(club.store) == (16, [])
     club.close()
 

@@ -20,7 +20,7 @@ from kronland.web.app import create_app
 from kronland.web.club.holidays import touch
 from kronland.web.notices import posting as posting_of_notices
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.clock import DAY, Clock, Terms
 
 pytestmark = pytest.mark.slow
@@ -138,7 +138,7 @@ def test_four_people_on_two_servers_are_called_to_a_rated_game(servers: Servers,
     for seat in others:
         assert "The game has ended" in service.take(devices[seat])[0]["body"]
     with tables.store.read() as connection:
-        rows = connection.execute(sa.select(store.results.c.visitor).where(store.results.c.table == table.id)).all()
+        rows = connection.execute(sa.select(schema.results.c.visitor).where(schema.results.c.table == table.id)).all()
         assert sorted(row.visitor for row in rows) == sorted(visitor.id for visitor in visitors), "it counts, once for each"
     service.close()
 
@@ -171,5 +171,5 @@ def test_a_member_loses_a_device_and_recovers(servers: Servers, people: list[Per
     wait_for(lambda: anna.context.request.get(f"/t/{table}").status == 404)
     assert stranger.context.request.get(f"/t/{table}").status == 200
     with servers.apps[0].state.store.read() as connection:
-        assert connection.execute(sa.select(store.subscriptions)).first() is None
+        assert connection.execute(sa.select(schema.subscriptions)).first() is None
     service.close()

@@ -23,7 +23,8 @@ import sqlalchemy as sa
 from kronland.bots import find_bot
 from kronland.web.bots.attending import is_attended, person_of
 from kronland.web.safety.fairness import BY_ADDRESS
-from kronland.web.store.store import Store, seats, served, tables, work
+from kronland.web.store.schema import seats, served, tables, work
+from kronland.web.store.store import Store
 from kronland.web.table.table import Table
 from kronland.web.table.tables import Tables
 

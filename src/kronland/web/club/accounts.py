@@ -28,7 +28,7 @@ from kronland.web.safety.cleaning import clean_name
 from kronland.web.safety.guard import Buckets
 from kronland.web.safety.keys import hashed, new_key
 from kronland.web.safety.visitors import Visitor, Visitors
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.tables import Tables
 from kronland.web.tournament.entries import end_entries, entries_of
 
@@ -102,12 +102,12 @@ class Accounts:
         """None: without an account."""
         if not visitor.known:
             return None
-        row = store.accounts.c
+        row = schema.accounts.c
         with self.store.read() as connection:
-            found = connection.execute(sa.select(store.accounts).where(row.visitor == visitor.id)).first()
+            found = connection.execute(sa.select(schema.accounts).where(row.visitor == visitor.id)).first()
             if found is None:
                 return None
-            codes = connection.scalar(sa.select(sa.func.count()).where(store.codes.c.visitor == visitor.id)) or 0
+            codes = connection.scalar(sa.select(sa.func.count()).where(schema.codes.c.visitor == visitor.id)) or 0
         return Account(found.visitor, found.sign_in, found.password is not None, codes)
 
     def required(self, visitor: Visitor) -> Account:
@@ -129,12 +129,12 @@ class Accounts:
         with self.store.write() as connection:
             for digits in count(4):  # one more for each number that is taken, so that no name is ever full
                 sign_in = f"{called}-{secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}"
-                if not connection.scalar(sa.select(sa.exists().where(store.accounts.c.folded == folded(sign_in)))):
+                if not connection.scalar(sa.select(sa.exists().where(schema.accounts.c.folded == folded(sign_in)))):
                     break
             now = self.tables.now()
             values = {"sign_in": sign_in, "folded": folded(sign_in), "password": kept, "made_at": now}
-            connection.execute(store.accounts.insert().values(visitor=visitor.id, **values))
-            row = store.visitors.update().where(store.visitors.c.id == visitor.id)
+            connection.execute(schema.accounts.insert().values(visitor=visitor.id, **values))
+            row = schema.visitors.update().where(schema.visitors.c.id == visitor.id)
             connection.execute(row.values(name=called, key=hashed(new_key())))  # the old cookie is good for nothing any more
             codes = self._new_codes(connection, visitor.id or 0)
             key = self._new_device(connection, visitor.id or 0, device)
@@ -147,9 +147,9 @@ class Accounts:
         """With a password or a recovery code; the new key for the cookie."""
         if self.tables.settings.limits and (wait := self.attempts.wait(folded(name), *ATTEMPTS)):
             raise TooMany(wait)
-        row = store.accounts.c
+        row = schema.accounts.c
         with self.store.read() as connection:
-            found = connection.execute(sa.select(store.accounts).where(row.folded == folded(name)[:120])).first()
+            found = connection.execute(sa.select(schema.accounts).where(row.folded == folded(name)[:120])).first()
         right = is_right(None if found is None else found.password, password[:LONGEST_PASSWORD])
         if not right and (found is None or not self._spend(found.visitor, password)):
             raise BadInput(WRONG)
@@ -158,7 +158,7 @@ class Accounts:
 
     def _spend(self, visitor_id: int, code: str) -> bool:
         """A recovery code is good once."""
-        spent = store.codes.delete().where(store.codes.c.hash == hashed(_plain(code)), store.codes.c.visitor == visitor_id)
+        spent = schema.codes.delete().where(schema.codes.c.hash == hashed(_plain(code)), schema.codes.c.visitor == visitor_id)
         with self.store.write() as connection:
             return bool(connection.execute(spent).rowcount)
 
@@ -167,7 +167,7 @@ class Accounts:
         with self.store.write() as connection:
             moved: list[str] = []
             if visitor.known and visitor.id != account:
-                own = connection.scalar(sa.select(sa.exists().where(store.accounts.c.visitor == visitor.id)))
+                own = connection.scalar(sa.select(sa.exists().where(schema.accounts.c.visitor == visitor.id)))
                 if not own:  # another account's tables stay that account's
                     moved = bring_along(self.store, connection, visitor.id or 0, account)
             key = self._new_device(connection, account, device)
@@ -182,27 +182,27 @@ class Accounts:
 
     def _new_device(self, connection: sa.Connection, visitor_id: int, name: str) -> str:
         """A cookie for a browser; of too many the one that has not been seen for longest is signed out."""
-        key, now, row = new_key(), self.tables.now(), store.devices.c
+        key, now, row = new_key(), self.tables.now(), schema.devices.c
         known = connection.scalars(sa.select(row.key).where(row.visitor == visitor_id).order_by(row.seen_at.desc())).all()
-        connection.execute(store.subscriptions.delete().where(store.subscriptions.c.device.in_(known[MOST_DEVICES - 1 :])))
-        connection.execute(store.devices.delete().where(row.key.in_(known[MOST_DEVICES - 1 :])))
-        connection.execute(store.devices.insert().values(key=hashed(key), visitor=visitor_id, name=name, made_at=now, seen_at=now))
+        connection.execute(schema.subscriptions.delete().where(schema.subscriptions.c.device.in_(known[MOST_DEVICES - 1 :])))
+        connection.execute(schema.devices.delete().where(row.key.in_(known[MOST_DEVICES - 1 :])))
+        connection.execute(schema.devices.insert().values(key=hashed(key), visitor=visitor_id, name=name, made_at=now, seen_at=now))
         return key
 
     def devices(self, visitor: Visitor) -> list[Device]:
-        row = store.devices.c
+        row = schema.devices.c
         with self.store.read() as connection:
-            found = connection.execute(sa.select(store.devices).where(row.visitor == visitor.id).order_by(row.seen_at.desc())).all()
+            found = connection.execute(sa.select(schema.devices).where(row.visitor == visitor.id).order_by(row.seen_at.desc())).all()
         return [Device(one.id, one.name, one.made_at, one.seen_at, one.key == hashed(visitor.secret)) for one in found]
 
     def sign_out(self, visitor: Visitor, device: int) -> None:
         """One of the own devices; its cookie is good for nothing any more."""
-        mine = sa.and_(store.devices.c.id == device, store.devices.c.visitor == visitor.id)
+        mine = sa.and_(schema.devices.c.id == device, schema.devices.c.visitor == visitor.id)
         with self.store.write() as connection:
-            key = connection.scalar(sa.select(store.devices.c.key).where(mine))
-            if not connection.execute(store.devices.delete().where(mine)).rowcount:
+            key = connection.scalar(sa.select(schema.devices.c.key).where(mine))
+            if not connection.execute(schema.devices.delete().where(mine)).rowcount:
                 raise NotFound(N_("You have no such device."))
-            connection.execute(store.subscriptions.delete().where(store.subscriptions.c.device == key))  # it is told nothing more
+            connection.execute(schema.subscriptions.delete().where(schema.subscriptions.c.device == key))  # it is told nothing more
             self.visitors.changed(connection, visitor.id)
         self.visitors.forget(visitor.id)
 
@@ -215,19 +215,19 @@ class Accounts:
     @staticmethod
     def _new_codes(connection: sa.Connection, visitor_id: int) -> list[str]:
         codes = ["-".join(f"{secrets.randbelow(16**4):04x}" for _ in range(5)) for _ in range(CODES)]  # 80 bits each
-        connection.execute(store.codes.delete().where(store.codes.c.visitor == visitor_id))
-        connection.execute(store.codes.insert(), [{"hash": hashed(_plain(code)), "visitor": visitor_id} for code in codes])
+        connection.execute(schema.codes.delete().where(schema.codes.c.visitor == visitor_id))
+        connection.execute(schema.codes.insert(), [{"hash": hashed(_plain(code)), "visitor": visitor_id} for code in codes])
         return codes
 
     def set_password(self, visitor: Visitor, password: str) -> None:
         """A new password; all other devices are signed out, for somebody may have known the old one."""
         self.required(visitor)
-        kept, row = _hash(password), store.devices.c
+        kept, row = _hash(password), schema.devices.c
         with self.store.write() as connection:
-            connection.execute(store.accounts.update().where(store.accounts.c.visitor == visitor.id).values(password=kept))
-            connection.execute(store.devices.delete().where(row.visitor == visitor.id, row.key != hashed(visitor.secret)))
-            other = store.subscriptions.c
-            connection.execute(store.subscriptions.delete().where(other.visitor == visitor.id, other.device != hashed(visitor.secret)))
+            connection.execute(schema.accounts.update().where(schema.accounts.c.visitor == visitor.id).values(password=kept))
+            connection.execute(schema.devices.delete().where(row.visitor == visitor.id, row.key != hashed(visitor.secret)))
+            other = schema.subscriptions.c
+            connection.execute(schema.subscriptions.delete().where(other.visitor == visitor.id, other.device != hashed(visitor.secret)))
             self.visitors.changed(connection, visitor.id)
         self.visitors.forget(visitor.id)
 
@@ -236,15 +236,15 @@ class Accounts:
     def delete(self, visitor: Visitor) -> None:
         """All that is the account's goes. What others played in stays, without the name."""
         self.required(visitor)
-        me, owner = visitor.id, store.owners.c
+        me, owner = visitor.id, schema.owners.c
         with self.store.write() as connection:
-            of_notices = (store.posts, store.notices, store.subscriptions, store.reach)
-            for kind in (*of_notices, store.passkeys, store.codes, store.devices, store.holidays, store.accounts):
+            of_notices = (schema.posts, schema.notices, schema.subscriptions, schema.reach)
+            for kind in (*of_notices, schema.passkeys, schema.codes, schema.devices, schema.holidays, schema.accounts):
                 connection.execute(kind.delete().where(kind.c.visitor == me))
             sat = connection.execute(sa.select(owner.table, owner.seat).where(owner.visitor == me)).all()
             for table_id, seat in sat:
-                for kind in (store.seats, store.chat):
-                    place = kind.c.number if kind is store.seats else kind.c.seat
+                for kind in (schema.seats, schema.chat):
+                    place = kind.c.number if kind is schema.seats else kind.c.seat
                     connection.execute(kind.update().where(kind.c.table == table_id, place == seat).values(name=""))
             end_entries(connection, me or 0)
             asked = tables_with_invitations(connection, me or 0)
@@ -252,7 +252,7 @@ class Accounts:
             changed = sorted({table_id for table_id, _ in sat} | asked)
             touch_all(self.store, connection, changed)
             nobody: dict[str, Any] = {"name": "", "key": hashed(new_key()), "preferences": {}, "language": None}
-            connection.execute(store.visitors.update().where(store.visitors.c.id == me).values(**nobody))
+            connection.execute(schema.visitors.update().where(schema.visitors.c.id == me).values(**nobody))
             self.visitors.changed(connection, me)
         self.visitors.forget(me)
         read_again(self.tables, changed)
@@ -265,13 +265,13 @@ class Accounts:
             def rows(query: Any) -> list[dict[str, Any]]:
                 return [dict(row._mapping) for row in connection.execute(query)]
 
-            owner, seat, table, chat = store.owners.c, store.seats.c, store.tables.c, store.chat.c
+            owner, seat, table, chat = schema.owners.c, schema.seats.c, schema.tables.c, schema.chat.c
             mine = sa.and_(owner.visitor == me, owner.table == table.id)
             games = sa.select(table.id, table.game, table.title, table.stage, table.made_at, owner.seat, seat.name).where(
                 mine, seat.table == table.id, seat.number == owner.seat
             )
             said = sa.select(chat.table, chat.at, chat.text).where(owner.visitor == me, chat.table == owner.table, chat.seat == owner.seat)
-            passkey, holiday, pushed = store.passkeys.c, store.holidays.c, store.subscriptions.c
+            passkey, holiday, pushed = schema.passkeys.c, schema.holidays.c, schema.subscriptions.c
             return {
                 "name": visitor.name,
                 "sign_in": account.sign_in,
@@ -279,11 +279,11 @@ class Accounts:
                 "devices": [{"name": one.name, "made_at": one.made_at, "seen_at": one.seen_at} for one in self.devices(visitor)],
                 "passkeys": rows(sa.select(passkey.name, passkey.made_at).where(passkey.visitor == me)),
                 "holidays": rows(sa.select(holiday.first, holiday.last).where(holiday.visitor == me)),
-                "notices": rows(sa.select(store.notices).where(store.notices.c.visitor == me)),
-                "reach": rows(sa.select(store.reach).where(store.reach.c.visitor == me)),
+                "notices": rows(sa.select(schema.notices).where(schema.notices.c.visitor == me)),
+                "reach": rows(sa.select(schema.reach).where(schema.reach.c.visitor == me)),
                 "push": rows(sa.select(pushed.name, pushed.endpoint, pushed.made_at).where(pushed.visitor == me)),
                 "tables": rows(games.order_by(table.made_at)),
-                "results": rows(sa.select(store.results).where(store.results.c.visitor == me).order_by(store.results.c.at)),
+                "results": rows(sa.select(schema.results).where(schema.results.c.visitor == me).order_by(schema.results.c.at)),
                 "tournaments": rows(entries_of(me or 0)),
                 "chat": rows(said.order_by(chat.at)),
                 **people_of(connection, me or 0),
@@ -293,11 +293,11 @@ class Accounts:
 def _push_goes_to(connection: sa.Connection, visitor: Visitor, person: int, key: str) -> None:
     """A browser has another cookie from now on, perhaps of another person, and takes what is for that one."""
     if visitor.secret:
-        mine = store.subscriptions.c.device == hashed(visitor.secret)
+        mine = schema.subscriptions.c.device == hashed(visitor.secret)
         if person != visitor.id:
-            numbers = sa.select(store.subscriptions.c.id).where(mine)
-            connection.execute(store.posts.delete().where(store.posts.c.subscription.in_(numbers)))
-        connection.execute(store.subscriptions.update().where(mine).values(visitor=person, device=hashed(key)))
+            numbers = sa.select(schema.subscriptions.c.id).where(mine)
+            connection.execute(schema.posts.delete().where(schema.posts.c.subscription.in_(numbers)))
+        connection.execute(schema.subscriptions.update().where(mine).values(visitor=person, device=hashed(key)))
 
 
 def _hash(password: str) -> str:

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from kronland.core.errors import KronlandError
 from kronland.web.club.ratings import places_of, recomputed
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.table import Table, stored
 
@@ -14,7 +14,7 @@ from kronland.web.table.table import Table, stored
 def check_ratings(keeper: Store) -> tuple[int, list[str]]:
     """How many results there are, and what is wrong, in words. Games that have been dropped, or that cannot be read, are believed."""
     with keeper.read() as connection:
-        rows = connection.execute(sa.select(store.results)).all()
+        rows = connection.execute(sa.select(schema.results)).all()
     wrong = recomputed(rows)
     written: dict[str, dict[int, int]] = {}
     for row in rows:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from kronland.web.errors import Unavailable, WebError
 from kronland.web.notices.telling import tell_late
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.clock import STAND_IN
 from kronland.web.table.keeping import anew
 from kronland.web.table.table import Table
@@ -52,7 +52,7 @@ class Expiry:
 
     def look(self) -> int:
         """What was agreed happens wherever time has run out; at how many tables."""
-        row = store.tables.c
+        row = schema.tables.c
         late = sa.select(row.id).where(row.due <= self.tables.now(), row.id.not_in(self._let_be)).order_by(row.due).limit(AT_ONCE)
         with self.tables.store.read() as connection:
             ids = list(connection.scalars(late))

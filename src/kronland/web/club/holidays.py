@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from kronland.core.words import N_
 from kronland.web.errors import BadInput, NotFound, WebError
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.clock import DAY
 from kronland.web.table.keeping import anew
 from kronland.web.table.tables import Tables
@@ -46,7 +46,7 @@ class Holidays:
 
     @staticmethod
     def _all(connection: sa.Connection, visitor: Visitor) -> list[Holiday]:
-        row = store.holidays.c
+        row = schema.holidays.c
         found = sa.select(row.id, row.first, row.last).where(row.visitor == visitor.id).order_by(row.first)
         return [Holiday(*values) for values in connection.execute(found)]
 
@@ -68,28 +68,28 @@ class Holidays:
                 raise BadInput(N_("You have a holiday on one of these days already."))
             if sum(one.last - one.first for one in near) + (end - begin) > MOST_DAYS * DAY:
                 raise BadInput(N_("That would be more than {most} days of holidays within a year."), most=MOST_DAYS)
-            connection.execute(store.holidays.insert().values(visitor=visitor.id, first=begin, last=end))
+            connection.execute(schema.holidays.insert().values(visitor=visitor.id, first=begin, last=end))
         self._tell(visitor)
 
     def end(self, visitor: Visitor, number: int) -> None:
         """Be back now from a holiday, or do without one to come."""
-        now, row = self.tables.now(), store.holidays.c
+        now, row = self.tables.now(), schema.holidays.c
         with self.tables.store.write() as connection:
             mine = sa.and_(row.id == number, row.visitor == visitor.id, row.last > now)
             found = connection.execute(sa.select(row.first).where(mine)).first()
             if found is None:
                 raise NotFound(N_("You have no such holiday."))
             if found.first >= now:
-                connection.execute(store.holidays.delete().where(mine))
+                connection.execute(schema.holidays.delete().where(mine))
             else:
-                connection.execute(store.holidays.update().where(mine).values(last=now))
+                connection.execute(schema.holidays.update().where(mine).values(last=now))
         self._tell(visitor)
 
     def _tell(self, visitor: Visitor) -> None:
         """The clocks at all tables of the visitor go on otherwise."""
-        owner, table = store.owners.c, store.tables.c
+        owner, table = schema.owners.c, schema.tables.c
         with self.tables.store.read() as connection:
-            mine = sa.select(table.id).distinct().join(store.owners, owner.table == table.id)
+            mine = sa.select(table.id).distinct().join(schema.owners, owner.table == table.id)
             ids = list(connection.scalars(mine.where(owner.visitor == visitor.id, table.stage == "running", table.due.is_not(None))))
         for table_id in ids:
             try:
@@ -100,7 +100,7 @@ class Holidays:
     def tidy(self) -> int:
         """Forget those that count no more; how many."""
         with self.tables.store.write() as connection:
-            return connection.execute(store.holidays.delete().where(store.holidays.c.last < self.tables.now() - 2 * YEAR)).rowcount
+            return connection.execute(schema.holidays.delete().where(schema.holidays.c.last < self.tables.now() - 2 * YEAR)).rowcount
 
 
 @anew
@@ -113,7 +113,7 @@ def touch(tables: Tables, table_id: str) -> None:
 
 def _alone(connection: sa.Connection, visitor: Visitor) -> None:
     """Two requests of one person do not add up to more than one may have."""
-    connection.execute(sa.select(store.visitors.c.id).where(store.visitors.c.id == visitor.id).with_for_update())
+    connection.execute(sa.select(schema.visitors.c.id).where(schema.visitors.c.id == visitor.id).with_for_update())
 
 
 def _moment(day: date) -> float:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from kronland.web.club.ratings import BOOK, Place, Rating, rated
 from kronland.web.people.moving import bring_people_along, tables_with_invitations
 from kronland.web.safety.keys import hashed, new_key
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.keeping import CHANGED
 from kronland.web.table.tables import Tables
@@ -24,7 +24,7 @@ def bring_along(keeper: Store, connection: sa.Connection, visitor: int, account:
     Who plays at one rated table with both does not become one there: of two seats nobody may have both, and the second is left. Holidays
     are the account's own, and do not add up.
     """
-    table, owner, watcher = store.tables.c, store.owners.c, store.watchers.c
+    table, owner, watcher = schema.tables.c, schema.owners.c, schema.watchers.c
     ids = set(connection.scalars(sa.select(owner.table).where(owner.visitor == visitor)))
     ids |= set(connection.scalars(sa.select(watcher.table).where(watcher.visitor == visitor)))
     ids |= set(connection.scalars(sa.select(table.id).where(table.maker == visitor)))
@@ -32,23 +32,23 @@ def bring_along(keeper: Store, connection: sa.Connection, visitor: int, account:
     twice = set(connection.scalars(sa.select(owner.table).where(owner.visitor == account, owner.table.in_(ids))))
     counts = sa.or_(table.rated.is_(True), table.tournament.is_not(None))
     twice &= set(connection.scalars(sa.select(table.id).where(counts, table.id.in_(twice))))
-    for kind, place in ((store.owners, store.owners.c.seat), (store.watchers, None)):
+    for kind, place in ((schema.owners, schema.owners.c.seat), (schema.watchers, None)):
         both = kind.alias()
         same = [both.c.table == kind.c.table, both.c.visitor == account]
         same += [both.c.seat == place] if place is not None else []
         connection.execute(kind.delete().where(kind.c.visitor == visitor, sa.exists().where(*same)))
         connection.execute(kind.update().where(kind.c.visitor == visitor, kind.c.table.not_in(twice)).values(visitor=account))
-    connection.execute(store.tables.update().where(table.maker == visitor).values(maker=account))
-    connection.execute(store.holidays.delete().where(store.holidays.c.visitor == visitor))
+    connection.execute(schema.tables.update().where(table.maker == visitor).values(maker=account))
+    connection.execute(schema.holidays.delete().where(schema.holidays.c.visitor == visitor))
     move_entries(connection, visitor, account)
     _merge_results(connection, visitor, account)
     bring_people_along(connection, visitor, account)
-    for told in (store.notices, store.posts, store.subscriptions):
+    for told in (schema.notices, schema.posts, schema.subscriptions):
         connection.execute(told.update().where(told.c.visitor == visitor).values(visitor=account))
-    connection.execute(store.reach.delete().where(store.reach.c.visitor == visitor))  # how to be told is the account's own to say
+    connection.execute(schema.reach.delete().where(schema.reach.c.visitor == visitor))  # how to be told is the account's own to say
     touch_all(keeper, connection, sorted(ids))
     key = hashed(new_key())  # the old cookie is good for nothing any more
-    connection.execute(store.visitors.update().where(store.visitors.c.id == visitor).values(key=key, name="", preferences={}))
+    connection.execute(schema.visitors.update().where(schema.visitors.c.id == visitor).values(key=key, name="", preferences={}))
     return sorted(ids)
 
 
@@ -57,7 +57,7 @@ def _merge_results(connection: sa.Connection, visitor: int, account: int) -> Non
 
     Where both sat at one table they were two, and remain so.
     """
-    row, both = store.results.c, store.results.alias()
+    row, both = schema.results.c, schema.results.alias()
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(BOOK)))
     met = sa.exists().where(both.c.table == row.table, both.c.visitor == account)
@@ -65,16 +65,16 @@ def _merge_results(connection: sa.Connection, visitor: int, account: int) -> Non
     if not games:
         return
     own = connection.scalars(sa.select(row.table).where(row.visitor == visitor, ~met)).all()
-    connection.execute(store.results.update().where(row.visitor == visitor, row.table.in_(own)).values(visitor=account))
+    connection.execute(schema.results.update().where(row.visitor == visitor, row.table.in_(own)).values(visitor=account))
     for game in games:
         _work_out(connection, game)
 
 
 def _work_out(connection: sa.Connection, game: str) -> None:
     """The ratings of a book anew; what has changed is written."""
-    row = store.results.c
+    row = schema.results.c
     book: dict[int, Rating] = {}
-    rows = connection.execute(sa.select(store.results).where(row.game == game).order_by(row.number, row.seat)).all()
+    rows = connection.execute(sa.select(schema.results).where(row.game == game).order_by(row.number, row.seat)).all()
     changed: list[dict[str, Any]] = []
     for _, all_of in groupby(rows, key=lambda one: one.number):
         seats = list(all_of)
@@ -85,13 +85,13 @@ def _work_out(connection: sa.Connection, game: str) -> None:
                 changed.append({"of": one.table, "at_seat": one.seat, "mu": new.mu, "sigma": new.sigma})
     if changed:
         place = sa.and_(row.table == sa.bindparam("of"), row.seat == sa.bindparam("at_seat"))
-        connection.execute(store.results.update().where(place).values(mu=sa.bindparam("mu"), sigma=sa.bindparam("sigma")), changed)
+        connection.execute(schema.results.update().where(place).values(mu=sa.bindparam("mu"), sigma=sa.bindparam("sigma")), changed)
 
 
 def touch_all(keeper: Store, connection: sa.Connection, ids: Sequence[str]) -> None:
     """Tables whose people have changed have another version: whoever has one in memory reads it anew, on whatever server."""
-    table = store.tables.c
-    connection.execute(store.tables.update().where(table.id.in_(ids)).values(version=table.version + 1))
+    table = schema.tables.c
+    connection.execute(schema.tables.update().where(table.id.in_(ids)).values(version=table.version + 1))
     for table_id, version in connection.execute(sa.select(table.id, table.version).where(table.id.in_(ids))).all():
         keeper.tell(connection, CHANGED, f"{table_id} {version}")
 

@@ -16,7 +16,7 @@ from kronland.web.club.accounts import Accounts
 from kronland.web.errors import BadInput, NotFound
 from kronland.web.safety.cleaning import clean_name
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema
 
 MOST = 10  # passkeys of an account
 GOOD_FOR = 300.0  # seconds that a challenge may take
@@ -47,7 +47,7 @@ class Passkeys:
         self.accounts, self.store, self.now = accounts, accounts.store, accounts.tables.now
 
     def of(self, visitor: Visitor) -> list[Passkey]:
-        row = store.passkeys.c
+        row = schema.passkeys.c
         with self.store.read() as connection:
             found = connection.execute(sa.select(row.number, row.name, row.made_at).where(row.visitor == visitor.id).order_by(row.number))
             return [Passkey(*one) for one in found]
@@ -65,7 +65,7 @@ class Passkeys:
         )
 
         account = self.accounts.required(visitor)
-        row = store.passkeys.c
+        row = schema.passkeys.c
         with self.store.read() as connection:
             known = list(connection.scalars(sa.select(row.id).where(row.visitor == visitor.id)))
         if len(known) >= MOST:
@@ -101,7 +101,7 @@ class Passkeys:
             )
         except (WebAuthnException, *NONSENSE):
             raise BadInput(NOT_UNDERSTOOD) from None
-        row = store.passkeys.c
+        row = schema.passkeys.c
         with self.store.write() as connection:
             count = connection.scalar(sa.select(sa.func.count()).where(row.visitor == visitor.id)) or 0
             if count >= MOST:
@@ -109,7 +109,7 @@ class Passkeys:
             if connection.scalar(sa.select(sa.exists().where(row.id == made.credential_id.hex()))):
                 raise BadInput(NOT_UNDERSTOOD)
             connection.execute(
-                store.passkeys.insert().values(
+                schema.passkeys.insert().values(
                     id=made.credential_id.hex(),
                     visitor=visitor.id,
                     public_key=made.credential_public_key.hex(),
@@ -120,9 +120,9 @@ class Passkeys:
             )
 
     def remove(self, visitor: Visitor, number: int) -> None:
-        row = store.passkeys.c
+        row = schema.passkeys.c
         with self.store.write() as connection:
-            if not connection.execute(store.passkeys.delete().where(row.number == number, row.visitor == visitor.id)).rowcount:
+            if not connection.execute(schema.passkeys.delete().where(row.number == number, row.visitor == visitor.id)).rowcount:
                 raise NotFound(N_("You have no such passkey."))
 
     # Signing in ---------------------------------------------------------------------------------------------------------------------
@@ -143,11 +143,11 @@ class Passkeys:
         from webauthn.helpers import base64url_to_bytes
         from webauthn.helpers.exceptions import WebAuthnException
 
-        challenge, row = self._answered(answer, None), store.passkeys.c
+        challenge, row = self._answered(answer, None), schema.passkeys.c
         try:
             known = base64url_to_bytes(str(json.loads(answer)["rawId"])).hex()[:4000]
             with self.store.read() as connection:
-                passkey = connection.execute(sa.select(store.passkeys).where(row.id == known)).first()
+                passkey = connection.execute(sa.select(schema.passkeys).where(row.id == known)).first()
             if passkey is None:
                 raise BadInput(NOT_UNDERSTOOD)
             proved = verify_authentication_response(
@@ -162,29 +162,29 @@ class Passkeys:
         except (WebAuthnException, *NONSENSE):
             raise BadInput(NOT_UNDERSTOOD) from None
         with self.store.write() as connection:
-            connection.execute(store.passkeys.update().where(row.id == known).values(sign_count=proved.new_sign_count))
+            connection.execute(schema.passkeys.update().where(row.id == known).values(sign_count=proved.new_sign_count))
         return self.accounts.enter(visitor, passkey.visitor, device)
 
     # Challenges ---------------------------------------------------------------------------------------------------------------------
 
     def _keep(self, challenge: bytes, visitor: int | None) -> None:
-        row, now = store.challenges.c, self.now()
+        row, now = schema.challenges.c, self.now()
         with self.store.write() as connection:
-            connection.execute(store.challenges.delete().where(row.until < now))
-            connection.execute(store.challenges.insert().values(challenge=challenge.hex(), visitor=visitor, until=now + GOOD_FOR))
+            connection.execute(schema.challenges.delete().where(row.until < now))
+            connection.execute(schema.challenges.insert().values(challenge=challenge.hex(), visitor=visitor, until=now + GOOD_FOR))
 
     def _answered(self, answer: str, visitor: int | None) -> bytes:
         """The challenge that an answer says it is for, if it is one of ours to this one; it is spent by that."""
         from webauthn.helpers import base64url_to_bytes
 
-        row = store.challenges.c
+        row = schema.challenges.c
         try:
             said = json.loads(base64url_to_bytes(json.loads(answer)["response"]["clientDataJSON"]))
             challenge = base64url_to_bytes(said["challenge"])
         except NONSENSE:
             raise BadInput(NOT_UNDERSTOOD) from None
         whose = row.visitor.is_(None) if visitor is None else row.visitor == visitor
-        spent = store.challenges.delete().where(row.challenge == challenge.hex()[:200], row.until >= self.now(), whose)
+        spent = schema.challenges.delete().where(row.challenge == challenge.hex()[:200], row.until >= self.now(), whose)
         with self.store.write() as connection:
             if not connection.execute(spent).rowcount:
                 raise BadInput(NOT_UNDERSTOOD)

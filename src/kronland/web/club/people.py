@@ -12,7 +12,7 @@ from kronland.core.words import N_
 from kronland.web.club.ratings import Rating
 from kronland.web.errors import NotFound
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 
 LISTED = 200  # people in the table of a game
@@ -70,14 +70,14 @@ class Profile:
 
 def ranking(keeper: Store, game: str) -> list[Ranked]:
     """All who have played a rated game of it, the best first."""
-    row, person = store.results.c, store.visitors.c
+    row, person = schema.results.c, schema.visitors.c
     last = sa.select(row.visitor, sa.func.max(row.number).label("last"), sa.func.count().label("games"), _wins().label("wins"))
     last = last.where(row.game == game, row.visitor.is_not(None)).group_by(row.visitor)
     newest = last.subquery()
     query = (
         sa.select(person.id, person.name, row.mu, row.sigma, newest.c.games, newest.c.wins)
         .join(newest, newest.c.visitor == person.id)
-        .join(store.results, sa.and_(row.game == game, row.visitor == person.id, row.number == newest.c.last))
+        .join(schema.results, sa.and_(row.game == game, row.visitor == person.id, row.number == newest.c.last))
         .order_by((row.mu - 2 * row.sigma).desc(), person.id)
         .limit(LISTED)
     )
@@ -86,15 +86,15 @@ def ranking(keeper: Store, game: str) -> list[Ranked]:
 
 
 def _wins() -> Any:
-    return sa.func.sum(sa.case((store.results.c.rank == 1, 1), else_=0))
+    return sa.func.sum(sa.case((schema.results.c.rank == 1, 1), else_=0))
 
 
 def profile(keeper: Store, visitor_id: int, reader: Visitor) -> Profile:
     """Of somebody who has played a rated game; of others there is nothing to be told."""
-    row, person = store.results.c, store.visitors.c
+    row, person = schema.results.c, schema.visitors.c
     with keeper.read() as connection:
         mine = connection.execute(
-            sa.select(store.results).where(row.visitor == visitor_id).order_by(row.at.desc(), row.number.desc())
+            sa.select(schema.results).where(row.visitor == visitor_id).order_by(row.at.desc(), row.number.desc())
         ).all()
         if not mine:
             raise NotFound(NOBODY)
@@ -102,7 +102,7 @@ def profile(keeper: Store, visitor_id: int, reader: Visitor) -> Profile:
         tables = [one.table for one in mine[:NEWEST]]
         others: dict[str, list[Any]] = {table: [] for table in tables}
         company = sa.select(row.table, row.seat, row.visitor, row.level, row.rank, person.name).outerjoin(
-            store.visitors, person.id == row.visitor
+            schema.visitors, person.id == row.visitor
         )
         for one in connection.execute(company.where(row.table.in_(tables)).order_by(row.rank, row.seat)):
             if one.visitor != visitor_id:
@@ -129,30 +129,32 @@ def profile(keeper: Store, visitor_id: int, reader: Visitor) -> Profile:
 
 def _tournaments(connection: sa.Connection, visitor_id: int) -> list[Any]:
     """Rated ones that are over, the last first."""
-    row, entrant, all_of = store.tournaments.c, store.entrants.c, store.entrants.alias()
+    row, entrant, all_of = schema.tournaments.c, schema.entrants.c, schema.entrants.alias()
     count = sa.select(sa.func.count()).where(all_of.c.tournament == row.id).scalar_subquery()
-    query = sa.select(row.id, row.name, row.game, entrant.place, count.label("entrants")).join(store.entrants, entrant.tournament == row.id)
+    query = sa.select(row.id, row.name, row.game, entrant.place, count.label("entrants")).join(
+        schema.entrants, entrant.tournament == row.id
+    )
     query = query.where(entrant.visitor == visitor_id, row.stage == "over", row.rated.is_(True))
     return list(connection.execute(query.order_by(row.changed_at.desc()).limit(NEWEST)))
 
 
 def _open_to(connection: sa.Connection, reader: Visitor, tables: Sequence[str]) -> set[str]:
     """Which of the tables the reader may look at: public ones, and those where the reader has played."""
-    table, owner = store.tables.c, store.owners.c
+    table, owner = schema.tables.c, schema.owners.c
     sat = sa.exists().where(owner.table == table.id, owner.visitor == (reader.id if reader.known else -1))
     return set(connection.scalars(sa.select(table.id).where(table.id.in_(tables), sa.or_(table.public.is_(True), sat))))
 
 
 def _opponents(connection: sa.Connection, visitor_id: int) -> list[Opponent]:
     """Head to head with everybody who has been met, the most met first."""
-    mine, theirs, person = store.results.alias(), store.results.alias(), store.visitors.c
+    mine, theirs, person = schema.results.alias(), schema.results.alias(), schema.visitors.c
     ahead = sa.func.sum(sa.case((mine.c.rank < theirs.c.rank, 1), else_=0))
     behind = sa.func.sum(sa.case((mine.c.rank > theirs.c.rank, 1), else_=0))
     count = sa.func.count()
     query = (
         sa.select(theirs.c.visitor, person.name, count.label("games"), ahead.label("ahead"), behind.label("behind"))
         .join(theirs, mine.c.table == theirs.c.table)
-        .join(store.visitors, person.id == theirs.c.visitor)
+        .join(schema.visitors, person.id == theirs.c.visitor)
         .where(mine.c.visitor == visitor_id, theirs.c.visitor != visitor_id)
         .group_by(theirs.c.visitor, person.name)
         .order_by(count.desc(), theirs.c.visitor)
@@ -163,7 +165,7 @@ def _opponents(connection: sa.Connection, visitor_id: int) -> list[Opponent]:
 
 def changes(keeper: Store, table_id: str) -> dict[int, Rating]:
     """What the people of a table are rated after it, by seat; nothing while it is played, or where it does not count."""
-    row = store.results.c
+    row = schema.results.c
     with keeper.read() as connection:
         found = connection.execute(sa.select(row.seat, row.mu, row.sigma).where(row.table == table_id, row.visitor.is_not(None)))
         return {one.seat: Rating(one.mu, one.sigma) for one in found}

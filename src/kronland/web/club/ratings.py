@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from kronland.web.store import store
+from kronland.web.store import schema
 
 if TYPE_CHECKING:
     from kronland.web.table.table import Table
@@ -95,7 +95,7 @@ def write_result(connection: sa.Connection, table: Table, now: float) -> None:
     """Into the book of the game; the caller's transaction ends the game."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(BOOK)))
-    row, game = store.results.c, table.game.id
+    row, game = schema.results.c, table.game.id
     number = (connection.scalar(sa.select(sa.func.max(row.number)).where(row.game == game)) or 0) + 1
     places = places_of(table)
     people = [place.visitor for place in places if place.visitor is not None]
@@ -103,7 +103,7 @@ def write_result(connection: sa.Connection, table: Table, now: float) -> None:
     for place in places:
         new = None if place.visitor is None else after[place.visitor]
         connection.execute(
-            store.results.insert().values(
+            schema.results.insert().values(
                 table=table.id,
                 seat=place.seat,
                 game=game,
@@ -120,7 +120,7 @@ def write_result(connection: sa.Connection, table: Table, now: float) -> None:
 
 def current(connection: sa.Connection, game: str, visitor: int) -> Rating | None:
     """None: no rated game yet."""
-    row = store.results.c
+    row = schema.results.c
     newest = sa.select(row.mu, row.sigma).where(row.game == game, row.visitor == visitor).order_by(row.number.desc()).limit(1)
     found = connection.execute(newest).first()
     return None if found is None else Rating(found.mu, found.sigma)

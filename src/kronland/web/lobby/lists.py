@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from kronland.games import GAMES
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import society, store
+from kronland.web.store import schema, society
 from kronland.web.store.store import Store
 from kronland.web.table.clock import Clock, Pause, pauses_of
 from kronland.web.table.seats import Seat, check_company
@@ -65,23 +65,23 @@ class Lists:
         """The visitor's tables, the last changed first."""
         if not visitor.known:
             return []
-        owned = sa.select(store.owners.c.table).where(store.owners.c.visitor == visitor.id)
-        return self._summaries(visitor, sa.or_(store.tables.c.id.in_(owned), store.tables.c.maker == visitor.id))
+        owned = sa.select(schema.owners.c.table).where(schema.owners.c.visitor == visitor.id)
+        return self._summaries(visitor, sa.or_(schema.tables.c.id.in_(owned), schema.tables.c.maker == visitor.id))
 
     def has_finished(self, visitor: Visitor, game: str) -> bool:
         """Whether the visitor has played a game to its end here."""
-        table, owner = store.tables.c, store.owners.c
+        table, owner = schema.tables.c, schema.owners.c
         over = sa.exists().where(owner.visitor == visitor.id, owner.table == table.id, table.game == game, table.stage == "over")
         with self.store.read() as connection:
             return bool(connection.scalar(sa.select(over)))
 
     def open_tables(self, visitor: Visitor = NOBODY) -> list[Summary]:
         """Public tables that wait for players."""
-        return self._summaries(visitor, store.tables.c.public.is_(True), store.tables.c.stage == "waiting")
+        return self._summaries(visitor, schema.tables.c.public.is_(True), schema.tables.c.stage == "waiting")
 
     def open_tables_of(self, people: Collection[int]) -> list[tuple[int, Summary]]:
         """Public tables that wait for players, at which these people sit."""
-        owner, table = store.owners.c, store.tables.c
+        owner, table = schema.owners.c, schema.tables.c
         sits = sa.select(owner.table).where(owner.visitor.in_(people))
         found = self._summaries(NOBODY, table.public.is_(True), table.stage == "waiting", table.id.in_(sits)) if people else []
         with self.store.read() as connection:
@@ -91,11 +91,11 @@ class Lists:
 
     def invitations(self, visitor: Visitor) -> list[tuple[str, Summary]]:
         """Tables that wait for this very visitor: who asks, and the table."""
-        row, person, table = society.invited.c, store.visitors.c, store.tables.c
+        row, person, table = society.invited.c, schema.visitors.c, schema.tables.c
         if not visitor.known:
             return []
         with self.store.read() as connection:
-            mine = sa.select(row.table, person.name).join(store.visitors, person.id == row.by).join(store.tables, table.id == row.table)
+            mine = sa.select(row.table, person.name).join(schema.visitors, person.id == row.by).join(schema.tables, table.id == row.table)
             mine = mine.where(row.to == visitor.id, row.declined.is_(False), row.by.not_in(visitor.muted), table.stage == "waiting")
             by = {one.table: one.name for one in connection.execute(mine.order_by(row.made_at).limit(LISTED))}
         found = self._summaries(visitor, table.id.in_(by)) if by else []
@@ -103,10 +103,12 @@ class Lists:
 
     def to_watch(self, visitor: Visitor) -> list[Summary]:
         """Public tables at which a game is on."""
-        return self._summaries(visitor, store.tables.c.public.is_(True), store.tables.c.watch.is_(True), store.tables.c.stage == "running")
+        return self._summaries(
+            visitor, schema.tables.c.public.is_(True), schema.tables.c.watch.is_(True), schema.tables.c.stage == "running"
+        )
 
     def _summaries(self, visitor: Visitor, *conditions: Any) -> list[Summary]:
-        table = store.tables.c
+        table = schema.tables.c
         listed = (table.id, table.game, table.title, table.stage, table.players, table.actors)
         wanted = (*listed, table.made_at, table.changed_at, table.clock, table.rated, table.language)
         with self.store.read() as connection:
@@ -114,8 +116,8 @@ class Lists:
             ids = [row.id for row in rows]
             seats = seats_of(connection, ids)
             mine: dict[str, list[int]] = {}
-            query_mine = sa.select(store.owners.c.table, store.owners.c.seat).where(
-                store.owners.c.visitor == visitor.id, store.owners.c.table.in_(ids)
+            query_mine = sa.select(schema.owners.c.table, schema.owners.c.seat).where(
+                schema.owners.c.visitor == visitor.id, schema.owners.c.table.in_(ids)
             )
             for table_id, seat in connection.execute(query_mine) if visitor.known else ():
                 mine.setdefault(table_id, []).append(seat)
@@ -131,10 +133,10 @@ class Lists:
 
     def running_with_bots(self) -> list[str]:
         """Tables at which a bot may be to move, for a start after a stop."""
-        kept = sa.select(store.seats.c.table).where(sa.or_(store.seats.c.kind == "bot", store.seats.c.kept_by.is_not(None)))
+        kept = sa.select(schema.seats.c.table).where(sa.or_(schema.seats.c.kind == "bot", schema.seats.c.kept_by.is_not(None)))
         with self.store.read() as connection:
-            query = sa.select(store.tables.c.id).where(store.tables.c.stage == "running", store.tables.c.id.in_(kept))
-            return list(connection.scalars(query.order_by(store.tables.c.changed_at.desc())))
+            query = sa.select(schema.tables.c.id).where(schema.tables.c.stage == "running", schema.tables.c.id.in_(kept))
+            return list(connection.scalars(query.order_by(schema.tables.c.changed_at.desc())))
 
 
 def _kept(connection: sa.Connection, ids: list[str], now: float) -> dict[str, int]:

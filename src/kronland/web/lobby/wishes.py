@@ -20,7 +20,7 @@ from kronland.web.preparing import Preparation
 from kronland.web.safety.cleaning import clean_name, clean_title
 from kronland.web.safety.visitors import Visitor
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.clock import Clock, Terms
 from kronland.web.table.seats import Seat, distinct_names, free_bot_name, shuffled
 
@@ -166,7 +166,7 @@ def _check_rated(wish: Wish, visitor: Visitor) -> None:
 def _check_lengths(values: Mapping[str, Any]) -> None:
     """Not every database says so by itself when a text is too long for its column."""
     for name, value in values.items():
-        kept = store.tables.c[name].type
+        kept = schema.tables.c[name].type
         if isinstance(kept, sa.String) and kept.length and isinstance(value, str) and len(value) > kept.length:
             raise BadInput(
                 N_("{name} is {length} characters long; at most {most} can be kept."), name=name, length=len(value), most=kept.length

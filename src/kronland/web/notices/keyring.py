@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from kronland.web.safety.keys import derived_key, new_key
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 
 
@@ -23,7 +23,7 @@ class Keyring:
     def value(self, name: str, make: Callable[[], str]) -> str:
         """The one that is kept; where several servers make one at once, the first counts."""
         if name not in self._known:
-            row = store.keyring.c
+            row = schema.keyring.c
             asked = sa.select(row.value).where(row.name == name)
             with self.store.read() as connection:
                 found = connection.scalar(asked)
@@ -31,7 +31,7 @@ class Keyring:
                 try:
                     with self.store.write() as connection:
                         found = make()
-                        connection.execute(store.keyring.insert().values(name=name, value=found))
+                        connection.execute(schema.keyring.insert().values(name=name, value=found))
                 except IntegrityError:
                     with self.store.read() as connection:
                         found = connection.scalar(asked)

@@ -11,7 +11,7 @@ from kronland.web.notices.kinds import INVITATION, KINDS, OVER, ROUND, TOURNAMEN
 from kronland.web.notices.reach import reach_of
 from kronland.web.notices.telling import NOTICED, tell, waits_for, words_for
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import society, store
+from kronland.web.store import schema, society
 from kronland.web.table.tables import Tables
 from kronland.web.tournament.tournaments import News
 
@@ -29,10 +29,10 @@ class Notices:
         """The newest first; `on_page` leaves out what was seen and what the person does not want to see on every page."""
         if visitor is None:
             return []
-        row = store.notices.c
+        row = schema.notices.c
         mine = [row.visitor == visitor, is_current()] + ([row.seen_at.is_(None)] if on_page else [])
         with self.store.read() as connection:
-            found = connection.execute(sa.select(store.notices).where(*mine).order_by(row.id.desc()).limit(SHOWN)).all()
+            found = connection.execute(sa.select(schema.notices).where(*mine).order_by(row.id.desc()).limit(SHOWN)).all()
             reach = reach_of(connection, visitor) if found and on_page else None
         notices = [notice_of(one._mapping) for one in found if one.kind in KINDS]
         return notices if reach is None else [notice for notice in notices if reach.wants(notice.kind, "page")]
@@ -41,28 +41,28 @@ class Notices:
         """The list was read: nothing in it has to be sent on. Of a turn nobody is told again before having been at the table."""
         if not visitor.known:
             return
-        row = store.notices.c
+        row = schema.notices.c
         new = sa.and_(row.visitor == visitor.id, row.seen_at.is_(None))
         with self.store.read() as connection:
             if not connection.scalar(sa.select(sa.exists().where(new))):
                 return
         with self.store.write() as connection:
             mine = sa.select(row.id).where(new)
-            connection.execute(store.posts.delete().where(store.posts.c.notice.in_(mine)))
-            connection.execute(store.notices.update().where(new).values(seen_at=self.now(), due=None))
+            connection.execute(schema.posts.delete().where(schema.posts.c.notice.in_(mine)))
+            connection.execute(schema.notices.update().where(new).values(seen_at=self.now(), due=None))
             self.store.tell(connection, NOTICED, str(visitor.id))
 
     def been_at(self, visitor: int | None, table_id: str) -> None:
         """Somebody is at a table, and sees for themselves."""
         if visitor is None:
             return
-        row = store.notices.c
+        row = schema.notices.c
         mine = sa.and_(row.visitor == visitor, row.table == table_id)
         with self.store.read() as connection:
             if not connection.scalar(sa.select(sa.exists().where(mine))):
                 return
         with self.store.write() as connection:
-            connection.execute(store.notices.delete().where(mine))
+            connection.execute(schema.notices.delete().where(mine))
             self.store.tell(connection, NOTICED, str(visitor))
 
     def tell_of_tournament(self, connection: sa.Connection, news: News) -> None:
@@ -83,11 +83,11 @@ class Notices:
             over = table.stage in ("over", "ended") and any(visitor in owners for owners in table.owners.values())
             if not waited_for and not over:
                 return False
-            entry, row, now = store.entries.c, store.notices.c, self.now()
+            entry, row, now = schema.entries.c, schema.notices.c, self.now()
             with self.store.write() as connection:
                 last = connection.scalar(sa.select(sa.func.max(entry.at)).where(entry.table == table_id))
                 if last is None:  # nobody has decided anything yet
-                    last = connection.scalar(sa.select(store.tables.c.changed_at).where(store.tables.c.id == table_id)) or 0.0
+                    last = connection.scalar(sa.select(schema.tables.c.changed_at).where(schema.tables.c.id == table_id)) or 0.0
                 if last < now - (JUST_LEFT if over else JUST_NOW):
                     return False
                 kind = OVER if over else TURN
@@ -99,7 +99,7 @@ class Notices:
     def tidy(self) -> int:
         """Forget what is old; how many."""
         with self.store.write() as connection:
-            return connection.execute(store.notices.delete().where(store.notices.c.made_at < self.now() - KEPT_DAYS * 24 * 3600)).rowcount
+            return connection.execute(schema.notices.delete().where(schema.notices.c.made_at < self.now() - KEPT_DAYS * 24 * 3600)).rowcount
 
 
 def notice_of(one: Mapping[Any, Any]) -> Notice:
@@ -110,7 +110,7 @@ def notice_of(one: Mapping[Any, Any]) -> Notice:
 
 def is_current() -> sa.ColumnElement[bool]:
     """Whether a notice is still true: a turn passes by, with or without its person, and an invitation is declined or withdrawn."""
-    row, table, owner, seat = store.notices.c, store.tables.c, store.owners.c, store.seats.c
+    row, table, owner, seat = schema.notices.c, schema.tables.c, schema.owners.c, schema.seats.c
     asked = table.actors.bitwise_and(sa.literal(1).bitwise_lshift(owner.seat)) != 0
     mine = sa.and_(owner.table == row.table, owner.visitor == row.visitor, asked)
     here = sa.and_(seat.table == row.table, seat.number == owner.seat, seat.kept_by.is_(None))

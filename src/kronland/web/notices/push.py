@@ -18,7 +18,7 @@ from kronland.web.notices.reach import keep_reach
 from kronland.web.safety.keys import hashed
 from kronland.web.safety.outgoing import Answer, Messenger, NotPublic, taken_apart
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.tables import Tables
 
 MOST = 8  # browsers of one person
@@ -52,30 +52,30 @@ class Push:
             raise BadInput(BAD_SUBSCRIPTION) from None
         if not (is_point(p256dh) and _size(auth) == 16):
             raise BadInput(BAD_SUBSCRIPTION)
-        row = store.subscriptions.c
+        row = schema.subscriptions.c
         values = {"visitor": visitor.id, "device": hashed(visitor.secret), "name": name, "p256dh": p256dh, "auth": auth}
         with self.store.write() as connection:
             keep_reach(connection, visitor)  # the language, for one
-            connection.execute(store.subscriptions.delete().where(row.hash == hashed(endpoint)))
-            connection.execute(store.subscriptions.delete().where(row.visitor == visitor.id, row.device == hashed(visitor.secret)))
+            connection.execute(schema.subscriptions.delete().where(row.hash == hashed(endpoint)))
+            connection.execute(schema.subscriptions.delete().where(row.visitor == visitor.id, row.device == hashed(visitor.secret)))
             known = connection.scalars(sa.select(row.id).where(row.visitor == visitor.id).order_by(row.id.desc())).all()
-            connection.execute(store.subscriptions.delete().where(row.id.in_(known[MOST - 1 :])))
+            connection.execute(schema.subscriptions.delete().where(row.id.in_(known[MOST - 1 :])))
             connection.execute(
-                store.subscriptions.insert().values(endpoint=endpoint, hash=hashed(endpoint), made_at=self.now(), failures=0, **values)
+                schema.subscriptions.insert().values(endpoint=endpoint, hash=hashed(endpoint), made_at=self.now(), failures=0, **values)
             )
 
     def devices(self, visitor: Visitor) -> list[Device]:
-        row = store.subscriptions.c
+        row = schema.subscriptions.c
         with self.store.read() as connection:
-            found = connection.execute(sa.select(store.subscriptions).where(row.visitor == visitor.id).order_by(row.id)).all()
+            found = connection.execute(sa.select(schema.subscriptions).where(row.visitor == visitor.id).order_by(row.id)).all()
         return [Device(one.id, one.name, one.made_at, one.device == hashed(visitor.secret)) for one in found]
 
     def remove(self, visitor: Visitor, number: int | None = None) -> None:
         """One of the own; this browser, if not said."""
-        row = store.subscriptions.c
+        row = schema.subscriptions.c
         which = row.device == hashed(visitor.secret) if number is None else row.id == number
         with self.store.write() as connection:
-            gone = connection.execute(store.subscriptions.delete().where(row.visitor == visitor.id, which)).rowcount
+            gone = connection.execute(schema.subscriptions.delete().where(row.visitor == visitor.id, which)).rowcount
         if not gone and number is not None:
             raise NotFound(N_("You have no such device."))
 

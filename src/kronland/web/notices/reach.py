@@ -21,7 +21,7 @@ from kronland.web.notices.keyring import Keyring, named_in
 from kronland.web.notices.kinds import KINDS, WAYS, Kind
 from kronland.web.safety.guard import Buckets
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.tables import Tables
 
 DAY = 24 * 3600
@@ -152,7 +152,7 @@ class Reaches:
         with self.store.write() as connection:
             drop_mail(connection, visitor.id or 0)
             keep_reach(connection, visitor, address=address, asked_at=now, verified_at=None)
-            connection.execute(store.posts.insert().values(visitor=visitor.id, way="confirm", due=now, tries=0, taken_until=0.0))
+            connection.execute(schema.posts.insert().values(visitor=visitor.id, way="confirm", due=now, tries=0, taken_until=0.0))
 
     def forget_address(self, visitor: Visitor) -> None:
         with self.store.write() as connection:
@@ -167,7 +167,7 @@ class Reaches:
         if self.confirming(token) is None:
             return False
         with self.store.write() as connection:
-            mine = store.reach.update().where(store.reach.c.visitor == named_in(token))
+            mine = schema.reach.update().where(schema.reach.c.visitor == named_in(token))
             connection.execute(mine.values(verified_at=self.now()))
         return True
 
@@ -182,7 +182,7 @@ class Reaches:
         with self.store.write() as connection:
             visitor = named_in(token) or 0
             drop_mail(connection, visitor)
-            gone = store.reach.update().where(store.reach.c.visitor == visitor)
+            gone = schema.reach.update().where(schema.reach.c.visitor == visitor)
             connection.execute(gone.values(address=None, asked_at=None, verified_at=None))
         return True
 
@@ -199,20 +199,20 @@ class Reaches:
 
 
 def reach_of(connection: sa.Connection, visitor: int) -> Reach:
-    return Reach.read(connection.execute(sa.select(store.reach).where(store.reach.c.visitor == visitor)).first())
+    return Reach.read(connection.execute(sa.select(schema.reach).where(schema.reach.c.visitor == visitor)).first())
 
 
 def keep_reach(connection: sa.Connection, visitor: Visitor, **values: Any) -> None:
     """What is given is written, and what is not stays."""
     values |= {"language": visitor.language}
-    changed = connection.execute(store.reach.update().where(store.reach.c.visitor == visitor.id).values(**values))
+    changed = connection.execute(schema.reach.update().where(schema.reach.c.visitor == visitor.id).values(**values))
     if not changed.rowcount:
         usual = Reach()
         rest = {"refused": [], "zone": usual.zone, "every": usual.every}
-        connection.execute(store.reach.insert().values(visitor=visitor.id, **(rest | values)))
+        connection.execute(schema.reach.insert().values(visitor=visitor.id, **(rest | values)))
 
 
 def drop_mail(connection: sa.Connection, visitor: int) -> None:
     """What is on its way by mail is not sent."""
-    row = store.posts.c
-    connection.execute(store.posts.delete().where(row.visitor == visitor, row.way.in_(("mail", "confirm"))))
+    row = schema.posts.c
+    connection.execute(schema.posts.delete().where(row.visitor == visitor, row.way.in_(("mail", "confirm"))))

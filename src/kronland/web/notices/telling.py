@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from kronland.web.notices.kinds import LATE, OVER, TURN, Kind
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 
 if TYPE_CHECKING:
@@ -33,14 +33,14 @@ def tell(
     **words: str,
 ) -> bool:
     """Somebody is to be told: where it leads, and names and titles (`game`: its id, `title`, `name`, `others`). Whether it is news."""
-    row = store.notices.c
+    row = schema.notices.c
     if kind.once and connection.scalar(sa.select(sa.exists().where(row.visitor == visitor, row.table == table, row.kind == kind.name))):
         return False
-    unseen = sa.select(sa.func.count()).select_from(store.notices).where(row.visitor == visitor, row.seen_at.is_(None))
+    unseen = sa.select(sa.func.count()).select_from(schema.notices).where(row.visitor == visitor, row.seen_at.is_(None))
     if (connection.scalar(unseen) or 0) >= MOST_KEPT:
         return False
     connection.execute(
-        store.notices.insert().values(
+        schema.notices.insert().values(
             visitor=visitor, kind=kind.name, table=table, path=path, words=words, made_at=now, seen_at=None, due=now + kind.grace
         )
     )

@@ -20,7 +20,7 @@ from kronland.web.people.around import Around
 from kronland.web.people.standing import check_standing
 from kronland.web.safety.cleaning import clean
 from kronland.web.safety.visitors import Visitor, Visitors
-from kronland.web.store import society, store
+from kronland.web.store import schema, society
 from kronland.web.table.asking import Person
 from kronland.web.table.invited import Meeting
 from kronland.web.table.tables import Tables
@@ -68,11 +68,11 @@ class Friends:
         """All that the page of friends shows."""
         if not visitor.known:
             return Circle([], [], [], [], [])
-        row, person, muted = society.friends.c, store.visitors.c, society.mutes.c
+        row, person, muted = society.friends.c, schema.visitors.c, society.mutes.c
         with self.store.read() as connection:
             friends = self._friends(connection, visitor)
             to_me = (
-                sa.select(row.id, person.name).join(store.visitors, person.id == row.by).where(row.to == visitor.id, row.since.is_(None))
+                sa.select(row.id, person.name).join(schema.visitors, person.id == row.by).where(row.to == visitor.id, row.since.is_(None))
             )
             asking = [Asked(*one) for one in connection.execute(to_me.where(row.by.not_in(visitor.muted)).order_by(row.id))]
             by_me = sa.select(row.id, row.called).where(row.by == visitor.id, row.since.is_(None)).order_by(row.id)
@@ -84,11 +84,11 @@ class Friends:
         return Circle(friends, asking, asked, met[:LISTED], hushed)
 
     def _friends(self, connection: sa.Connection, visitor: Visitor) -> list[Friend]:
-        row, person = society.friends.c, store.visitors.c
+        row, person = society.friends.c, schema.visitors.c
         other = sa.case((row.by == visitor.id, row.to), else_=row.by)
         mine = sa.and_(sa.or_(row.by == visitor.id, row.to == visitor.id), row.since.is_not(None))
         found = connection.execute(
-            sa.select(row.id, person.id.label("who"), person.name, person.preferences).join(store.visitors, person.id == other).where(mine)
+            sa.select(row.id, person.id.label("who"), person.name, person.preferences).join(schema.visitors, person.id == other).where(mine)
         ).all()
         here = self.around.here([one.who for one in found if (one.preferences or {}).get("seen")])
         return sorted(
@@ -115,7 +115,7 @@ class Friends:
         if not name:
             raise BadInput(N_("Choose somebody, or type a sign-in name."))
         with self.store.read() as connection:
-            who = connection.scalar(sa.select(store.accounts.c.visitor).where(store.accounts.c.folded == folded(name)))
+            who = connection.scalar(sa.select(schema.accounts.c.visitor).where(schema.accounts.c.folded == folded(name)))
         return Person(who, name, typed=True)
 
     # Friends ------------------------------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ class Friends:
     @staticmethod
     def _alone(connection: sa.Connection, visitor: Visitor) -> None:
         """Two requests of one person do not add up to more than one may have."""
-        connection.execute(sa.select(store.visitors.c.id).where(store.visitors.c.id == visitor.id).with_for_update())
+        connection.execute(sa.select(schema.visitors.c.id).where(schema.visitors.c.id == visitor.id).with_for_update())
 
     # Telling ------------------------------------------------------------------------------------------------------------------------
 
@@ -220,12 +220,12 @@ def may_hear(connection: sa.Connection, by: Visitor, people: Sequence[int | None
 
 def _met(connection: sa.Connection, me: int) -> list[Person]:
     """Who has sat at one's tables, the last first, under the name they had there."""
-    mine, theirs, seat, table = store.owners.alias(), store.owners.alias(), store.seats.c, store.tables.c
+    mine, theirs, seat, table = schema.owners.alias(), schema.owners.alias(), schema.seats.c, schema.tables.c
     found = (
         sa.select(theirs.c.visitor, seat.name)
         .join(theirs, theirs.c.table == mine.c.table)
-        .join(store.seats, sa.and_(seat.table == theirs.c.table, seat.number == theirs.c.seat))
-        .join(store.tables, table.id == theirs.c.table)
+        .join(schema.seats, sa.and_(seat.table == theirs.c.table, seat.number == theirs.c.seat))
+        .join(schema.tables, table.id == theirs.c.table)
         .where(mine.c.visitor == me, theirs.c.visitor != me)
         .order_by(table.changed_at.desc())
         .limit(MOST_SEATS)

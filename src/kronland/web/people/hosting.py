@@ -17,7 +17,7 @@ from kronland.web.club.moving import read_again, touch_all
 from kronland.web.errors import BadInput, Forbidden, NotFound
 from kronland.web.safety.cleaning import clean, clean_name
 from kronland.web.safety.visitors import Visitors
-from kronland.web.store import society, store
+from kronland.web.store import schema, society
 from kronland.web.table.clock import DAY
 from kronland.web.table.keeping import anew
 from kronland.web.table.tables import Tables
@@ -68,7 +68,7 @@ class Hosting:
 
     def members(self, asked: str = "", only: str = "") -> list[Member]:
         """People whose name or sign-in name begins so, the newest first; `only` hosts, blocked ones, or those with an account."""
-        person, account, standing = store.visitors.c, store.accounts.c, society.standings.c
+        person, account, standing = schema.visitors.c, schema.accounts.c, society.standings.c
         query = self._members()
         if asked:
             begins = clean(asked, 60)
@@ -88,7 +88,7 @@ class Hosting:
         if not 0 < visitor_id < 2**31:
             raise NotFound(NOBODY)
         with self.store.read() as connection:
-            found = connection.execute(self._members().where(store.visitors.c.id == visitor_id)).first()
+            found = connection.execute(self._members().where(schema.visitors.c.id == visitor_id)).first()
         if found is None:
             raise NotFound(NOBODY)
         return self._member(found)
@@ -99,16 +99,16 @@ class Hosting:
         if name.startswith("#") and number.isascii() and number.isdigit() and len(number) < 10:
             return self.member(int(number))
         with self.store.read() as connection:
-            who = connection.scalar(sa.select(store.accounts.c.visitor).where(store.accounts.c.folded == folded(name)[:200]))
+            who = connection.scalar(sa.select(schema.accounts.c.visitor).where(schema.accounts.c.folded == folded(name)[:200]))
         if who is None:
             raise NotFound(NO_SIGN_IN, name=repr(name[:60]))
         return self.member(who)
 
     @staticmethod
     def _members() -> Any:
-        person, account = store.visitors.c, store.accounts.c
+        person, account = schema.visitors.c, schema.accounts.c
         columns = [column for column in society.standings.c if column.name != "visitor"]
-        joined = store.visitors.outerjoin(store.accounts, account.visitor == person.id).outerjoin(
+        joined = schema.visitors.outerjoin(schema.accounts, account.visitor == person.id).outerjoin(
             society.standings, society.standings.c.visitor == person.id
         )
         return sa.select(person.id, person.name, person.made_at, account.sign_in, *columns).select_from(joined)
@@ -121,7 +121,7 @@ class Hosting:
 
     def tables_of(self, visitor_id: int) -> list[Any]:
         """Id, game and stage of tables that wait or are played."""
-        table, owner = store.tables.c, store.owners.c
+        table, owner = schema.tables.c, schema.owners.c
         sits = sa.exists().where(owner.table == table.id, owner.visitor == visitor_id)
         query = sa.select(table.id, table.game, table.stage).where(sa.or_(sits, table.maker == visitor_id))
         query = query.where(table.stage.in_(("waiting", "running"))).order_by(table.changed_at.desc()).limit(LISTED)
@@ -130,7 +130,7 @@ class Hosting:
 
     def deeds(self, about: int | None = None) -> list[Deed]:
         """The log, the newest first."""
-        row, host, person = society.deeds.c, store.visitors.alias(), store.visitors.alias()
+        row, host, person = society.deeds.c, schema.visitors.alias(), schema.visitors.alias()
         query = sa.select(society.deeds, host.c.name.label("host"), person.c.name.label("person"))
         query = query.outerjoin(host, host.c.id == row.by).outerjoin(person, person.c.id == row.about)
         if about is not None:
@@ -178,15 +178,15 @@ class Hosting:
         found, called = self.member(visitor_id), clean_name(name)
         if not called:
             raise BadInput(N_("Say what that person is to be called."))
-        owner, seat, said = store.owners.c, store.seats.c, store.chat.c
+        owner, seat, said = schema.owners.c, schema.seats.c, schema.chat.c
         ids: list[str] = []
 
         def write(connection: sa.Connection) -> None:
-            connection.execute(store.visitors.update().where(store.visitors.c.id == visitor_id).values(name=called))
+            connection.execute(schema.visitors.update().where(schema.visitors.c.id == visitor_id).values(name=called))
             for table_id, number in connection.execute(sa.select(owner.table, owner.seat).where(owner.visitor == visitor_id)).all():
                 theirs = sa.and_(seat.table == table_id, seat.number == number, seat.kind == "person")
-                connection.execute(store.seats.update().where(theirs).values(name=called))
-                connection.execute(store.chat.update().where(said.table == table_id, said.seat == number).values(name=called))
+                connection.execute(schema.seats.update().where(theirs).values(name=called))
+                connection.execute(schema.chat.update().where(said.table == table_id, said.seat == number).values(name=called))
                 ids.append(table_id)
             touch_all(self.store, connection, ids)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from kronland.web.store import society, store
+from kronland.web.store import schema, society
 
 FRIENDS, MUTES, INVITED, STANDINGS, REPORTS = society.friends, society.mutes, society.invited, society.standings, society.reports
 
@@ -27,7 +27,7 @@ def bring_people_along(connection: sa.Connection, visitor: int, account: int) ->
         twice = sa.exists().where(both.c[mine] == account, both.c[other] == MUTES.c[other])
         connection.execute(MUTES.delete().where(MUTES.c[mine] == visitor, sa.or_(twice, MUTES.c[other] == account)))
         connection.execute(MUTES.update().where(MUTES.c[mine] == visitor).values({mine: account}))
-    connection.execute(store.chat.update().where(store.chat.c.visitor == visitor).values(visitor=account))
+    connection.execute(schema.chat.update().where(schema.chat.c.visitor == visitor).values(visitor=account))
     _bring_block(connection, visitor, account)
 
 
@@ -65,9 +65,9 @@ def forget_people(connection: sa.Connection, visitor: int) -> None:
 
 def people_of(connection: sa.Connection, visitor: int) -> dict[str, Any]:
     """For who wants to see all that is kept about them: what they have asked and said, and how they stand; not who has reported them."""
-    friend, person = FRIENDS.c, store.visitors.c
+    friend, person = FRIENDS.c, schema.visitors.c
     other = sa.case((friend.by == visitor, friend.to), else_=friend.by)
-    friends = sa.select(person.name, friend.since).join(store.visitors, person.id == other)
+    friends = sa.select(person.name, friend.since).join(schema.visitors, person.id == other)
 
     def rows(query: Any) -> list[dict[str, Any]]:
         return [dict(row._mapping) for row in connection.execute(query)]

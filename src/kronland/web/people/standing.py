@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from kronland.core.words import N_, words
 from kronland.web.errors import Forbidden
 from kronland.web.safety.visitors import Block, Visitor
-from kronland.web.store import society, store
+from kronland.web.store import schema, society
 
 MOST_WAITING = 20  # tables of one person that wait for players
 MOST_OPEN = 5  # of them on the home page
@@ -52,7 +52,7 @@ def check_may_talk(connection: sa.Connection, owners: Collection[int], now: floa
 
 def check_waiting(connection: sa.Connection, visitor: Visitor, public: bool) -> None:
     """Whether there is room for one more table of this visitor that waits."""
-    table = store.tables.c
+    table = schema.tables.c
     if not visitor.known:
         return
     count, shown = sa.func.count(), sa.func.sum(sa.case((table.public.is_(True), 1), else_=0))
@@ -65,8 +65,8 @@ def check_waiting(connection: sa.Connection, visitor: Visitor, public: bool) -> 
 
 def check_seats(connection: sa.Connection, visitor: Visitor) -> None:
     """Whether somebody may sit down at one more table with others."""
-    table, owner = store.tables.c, store.owners.c
+    table, owner = schema.tables.c, schema.owners.c
     shared = sa.and_(table.stage.in_(("waiting", "running")), sa.or_(table.public.is_(True), table.clock.is_not(None)))
-    mine = sa.select(sa.func.count(sa.distinct(table.id))).join(store.owners, owner.table == table.id)
+    mine = sa.select(sa.func.count(sa.distinct(table.id))).join(schema.owners, owner.table == table.id)
     if (connection.scalar(mine.where(owner.visitor == visitor.id, shared)) or 0) >= MOST_SEATS:
         raise Forbidden(N_("You sit at {most} tables already. Finish a game there first."), most=MOST_SEATS)

@@ -21,7 +21,7 @@ from kronland.web.errors import Unavailable
 from kronland.web.safety.addresses import counted_as
 from kronland.web.safety.cleaning import clean_name
 from kronland.web.safety.keys import hashed, new_key
-from kronland.web.store import society, store
+from kronland.web.store import schema, society
 from kronland.web.store.metadata import METADATA
 from kronland.web.store.store import Store
 
@@ -37,7 +37,7 @@ BELIEVED = 5.0  # seconds for which a cookie means what it meant when it was las
 SEEN_EVERY = 3600.0  # seconds after which it is written again that a device has been seen
 MOST_MET = 500  # explained decisions that are remembered
 STANDING = tuple(column for column in society.standings.c if column.name != "visitor")
-OF_VISITORS = tuple(key.parent for kind in METADATA.sorted_tables for key in kind.foreign_keys if key.references(store.visitors))
+OF_VISITORS = tuple(key.parent for kind in METADATA.sorted_tables for key in kind.foreign_keys if key.references(schema.visitors))
 
 
 @dataclass(frozen=True)
@@ -126,11 +126,11 @@ class Visitors:
 
     def _read(self, key: str) -> Any:
         """The visitor of a cookie's hash; where that is a device of an account, it has been seen now."""
-        person, device, muted = store.visitors.c, store.devices.c, society.mutes.c
-        everything = sa.select(store.visitors, *STANDING).outerjoin(society.standings, society.standings.c.visitor == person.id)
+        person, device, muted = schema.visitors.c, schema.devices.c, society.mutes.c
+        everything = sa.select(schema.visitors, *STANDING).outerjoin(society.standings, society.standings.c.visitor == person.id)
         with self.store.read() as connection:
             row: Any = connection.execute(everything.where(person.key == key)).first()
-            found = None if row is not None else connection.execute(sa.select(store.devices).where(device.key == key)).first()
+            found = None if row is not None else connection.execute(sa.select(schema.devices).where(device.key == key)).first()
             if found is not None:
                 row = connection.execute(everything.where(person.id == found.visitor)).first()
             if row is not None:
@@ -138,7 +138,7 @@ class Visitors:
                 row = SimpleNamespace(**row._mapping, muted=whom)
         if found is not None and found.seen_at < self.now() - SEEN_EVERY:
             with self.store.write() as connection:
-                connection.execute(store.devices.update().where(device.key == key).values(seen_at=self.now()))
+                connection.execute(schema.devices.update().where(device.key == key).values(seen_at=self.now()))
         return row
 
     def forget(self, *visitors: int | None) -> None:
@@ -162,21 +162,21 @@ class Visitors:
         key = new_key()
         with self.store.write() as connection:
             made = connection.execute(
-                store.visitors.insert()
-                .returning(store.visitors.c.id)
+                schema.visitors.insert()
+                .returning(schema.visitors.c.id)
                 .values(key=hashed(key), name=clean_name(name), language=None, preferences={}, made_at=time.time())
             ).scalar_one()
         return Visitor(made, clean_name(name), asked), key
 
     def tidy(self) -> int:
         """Forget those who have left no trace, at no table and with nobody, after a while; how many."""
-        row = store.visitors.c
+        row = schema.visitors.c
         been = [sa.exists().where(column == row.id) for column in OF_VISITORS]
         idle = sa.and_(row.made_at < time.time() - IDLE_DAYS * 24 * 3600, *(~one for one in been))
         with self.store.write() as connection:
-            for kind in (store.posts, store.notices, store.subscriptions, store.reach):  # what nobody can need any more
+            for kind in (schema.posts, schema.notices, schema.subscriptions, schema.reach):  # what nobody can need any more
                 connection.execute(kind.delete().where(kind.c.visitor.in_(sa.select(row.id).where(idle))))
-            gone = connection.execute(store.visitors.delete().where(idle)).rowcount
+            gone = connection.execute(schema.visitors.delete().where(idle)).rowcount
         self.forget()
         return gone
 
@@ -187,7 +187,7 @@ class Visitors:
         if language is not None:
             values["language"] = language
         with self.store.write() as connection:
-            connection.execute(store.visitors.update().where(store.visitors.c.id == visitor.id).values(**values))
+            connection.execute(schema.visitors.update().where(schema.visitors.c.id == visitor.id).values(**values))
             self.changed(connection, visitor.id)
         self.forget(visitor.id)
 

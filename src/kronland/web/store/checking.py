@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from kronland.web.errors import WebError
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.outdated import Outdated
 from kronland.web.store.store import Store
 from kronland.web.table.table import Table, stored
@@ -27,7 +27,7 @@ class Found:
 def check_all(keeper: Store) -> Iterator[Found]:
     """All tables, one after the other; interpreted, for a game takes less time that way than compiling does."""
     with keeper.read() as connection:
-        ids = list(connection.scalars(sa.select(store.tables.c.id).order_by(store.tables.c.made_at)))
+        ids = list(connection.scalars(sa.select(schema.tables.c.id).order_by(schema.tables.c.made_at)))
     for table_id in ids:
         try:
             yield Found(table_id, Table(stored(keeper, table_id), lambda game: "python").number)

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from kronland.web.store.store import METADATA, Store, posts, served, work
+from kronland.web.store.schema import METADATA, posts, served, work
+from kronland.web.store.store import Store
 
 AT_ONCE = 500  # rows
 # What bots have to do is noted again where it is missing; what was on its way to somebody is sent by the server that it was taken from.

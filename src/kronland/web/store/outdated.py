@@ -12,7 +12,7 @@ from kronland.core.seeds import read_seed, written_seed
 from kronland.core.words import N_
 from kronland.web.errors import Forbidden, NotFound, WebError
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema, store
 
 NO_TABLE = N_("There is no such table, or it is a private one.")
 NOT_YOURS = N_("Only those who played can have the record of a game that did not come to its end.")
@@ -45,13 +45,13 @@ class Remains:
 def remains(keeper: store.Store, table_id: str, visitor: Visitor) -> Remains:
     """For those who may see the table; for others there is none."""
     with keeper.read() as connection:
-        table = store.tables.c
+        table = schema.tables.c
         wanted = (table.id, table.game, table.rules, table.players, table.title, table.stage, table.public, table.maker)
         row = connection.execute(sa.select(*wanted).where(table.id == table_id)).first()
-        sat = sa.select(store.seats.c.name).where(store.seats.c.table == table_id).order_by(store.seats.c.number)
+        sat = sa.select(schema.seats.c.name).where(schema.seats.c.table == table_id).order_by(schema.seats.c.number)
         names = connection.scalars(sat).all()
-        owners = set(connection.scalars(sa.select(store.owners.c.visitor).where(store.owners.c.table == table_id)))
-        watchers = set(connection.scalars(sa.select(store.watchers.c.visitor).where(store.watchers.c.table == table_id)))
+        owners = set(connection.scalars(sa.select(schema.owners.c.visitor).where(schema.owners.c.table == table_id)))
+        watchers = set(connection.scalars(sa.select(schema.watchers.c.visitor).where(schema.watchers.c.table == table_id)))
     is_player = visitor.known and visitor.id in owners
     if row is None or not (row.public or is_player or (visitor.known and (visitor.id in watchers or visitor.id == row.maker))):
         raise NotFound(NO_TABLE)
@@ -63,9 +63,9 @@ def record_of(keeper: store.Store, table_id: str, visitor: Visitor) -> str:
     found = remains(keeper, table_id, visitor)
     if not found.may_have_record:
         raise Forbidden(NOT_YOURS)
-    row, entries, deals = found.row, store.entries.c, store.deals.c
+    row, entries, deals = found.row, schema.entries.c, schema.deals.c
     with keeper.read() as connection:
-        table = store.tables.c
+        table = schema.tables.c
         options, begun = connection.execute(sa.select(table.options, table.start).where(table.id == table_id)).one()
         seed, salt = connection.execute(sa.select(deals.seed, deals.salt).where(deals.table == table_id)).one()
         query = sa.select(entries.kind, entries.seat, entries.notation).where(entries.table == table_id).order_by(entries.number)

@@ -25,7 +25,7 @@ from kronland.web.bots.queue import Queue
 from kronland.web.errors import Forbidden, Unavailable
 from kronland.web.safety.fairness import Fair, Share
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.access import Access
 from kronland.web.table.rights import NOT_OVER
 from kronland.web.table.table import Table
@@ -159,7 +159,7 @@ class Analyses:
     # In memory ----------------------------------------------------------------------------------------------------------------------
 
     def _kept(self, table_id: str) -> Analysis | None:
-        found = store.analyses.c
+        found = schema.analyses.c
         with self.tables.store.read() as connection:
             query = sa.select(found.found).where(found.table == table_id, found.version == VERSION)
             row = connection.execute(query).first()
@@ -193,8 +193,10 @@ class Analyses:
 
     def _keep(self, table_id: str, analysis: Analysis) -> None:
         with self.tables.store.write() as connection:
-            connection.execute(store.analyses.delete().where(store.analyses.c.table == table_id))
-            connection.execute(store.analyses.insert().values(table=table_id, version=VERSION, found=asdict(analysis), made_at=time.time()))
+            connection.execute(schema.analyses.delete().where(schema.analyses.c.table == table_id))
+            connection.execute(
+                schema.analyses.insert().values(table=table_id, version=VERSION, found=asdict(analysis), made_at=time.time())
+            )
             if self.queue is not None:
                 self.queue.done(connection, table_id, KIND)
 

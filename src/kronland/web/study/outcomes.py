@@ -15,7 +15,7 @@ from kronland.core.game import SPECTATOR
 from kronland.core.match import Match
 from kronland.web.club.ratings import BOOK, places_of
 from kronland.web.errors import Unavailable
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.scoring import brought
 from kronland.web.table.table import Table, stored
@@ -31,7 +31,7 @@ def write_outcome(connection: sa.Connection, table: Table, now: float) -> None:
         return
     if connection.dialect.name == "postgresql":  # numbers in the order in which they can be read
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(BOOK)))
-    row, entry = store.outcomes.c, store.entries.c
+    row, entry = schema.outcomes.c, schema.entries.c
     if connection.scalar(sa.select(sa.exists().where(row.table == table.id))):
         return
     number = (connection.scalar(sa.select(sa.func.max(row.number)).where(row.game == table.game.id)) or 0) + 1
@@ -40,7 +40,7 @@ def write_outcome(connection: sa.Connection, table: Table, now: float) -> None:
     minutes = None if table.clock is not None or first is None else (last - first) / 60
     common = {"table": table.id, "game": table.game.id, "number": number, "at": now, "players": table.players}
     common |= {"decisions": table.match.length, "minutes": minutes}
-    connection.execute(store.outcomes.insert(), [common | seat for seat in outcome(table)])
+    connection.execute(schema.outcomes.insert(), [common | seat for seat in outcome(table)])
 
 
 def outcome(table: Table) -> list[dict[str, Any]]:
@@ -98,7 +98,7 @@ class Before:
                 self._let_be.add(table_id)
                 continue
             with self.store.write() as connection:
-                last = connection.scalar(sa.select(sa.func.max(store.entries.c.at)).where(store.entries.c.table == table_id))
+                last = connection.scalar(sa.select(sa.func.max(schema.entries.c.at)).where(schema.entries.c.table == table_id))
                 write_outcome(connection, table, last or table.made_at)
             count += 1
         return count
@@ -106,8 +106,8 @@ class Before:
     def _missing(self) -> list[str]:
         if self.done:
             return []
-        row = store.tables.c
-        known = sa.exists().where(store.outcomes.c.table == row.id)
+        row = schema.tables.c
+        known = sa.exists().where(schema.outcomes.c.table == row.id)
         whole = sa.or_(row.start.is_(None), sa.cast(row.start, sa.String) == "null")
         query = sa.select(row.id).where(row.stage.in_(("over", "ended")), whole, ~known, row.id.not_in(self._let_be))
         with self.store.read() as connection:

@@ -1,6 +1,6 @@
 """What all finished games of a kind tell: how long they take, how many points they bring, from which seats they are won, and by what.
 
-Kept up as games end: a server remembers what it has counted, and reads only what was written since (`store.outcomes`, in the order of
+Kept up as games end: a server remembers what it has counted, and reads only what was written since (`schema.outcomes`, in the order of
 their numbers). So a page costs the same after ten games and after ten thousand.
 """
 
@@ -17,7 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from kronland.core.shares import wilson
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.study.outcomes import CLOCK
 
@@ -146,8 +146,8 @@ class Statistics:
         """By the number of players."""
         with self._guard:
             last, tallies = self._counted.get(game, (0, {}))
-            row = store.outcomes.c
-            new = sa.select(store.outcomes).where(row.game == game, row.number > last).order_by(row.number, row.seat)
+            row = schema.outcomes.c
+            new = sa.select(schema.outcomes).where(row.game == game, row.number > last).order_by(row.number, row.seat)
             with self.store.read() as connection:
                 rows = connection.execute(new).all()
             if rows:

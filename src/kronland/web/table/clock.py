@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from kronland.core.words import N_
 from kronland.web.errors import BadInput
-from kronland.web.store import store
+from kronland.web.store import schema
 
 HOUR, DAY = 3600.0, 86400.0
 KINDS = ("move", "bank")
@@ -147,8 +147,8 @@ def _bot_has_moved(entries: Sequence[Entry], seat: int) -> bool:
 
 def pauses_of(connection: sa.Connection, ids: Sequence[str]) -> dict[str, dict[int, list[Pause]]]:
     """The holidays of those who own the seats of tables, by table and seat."""
-    owner, row = store.owners.c, store.holidays.c
-    query = sa.select(owner.table, owner.seat, row.first, row.last).join(store.holidays, row.visitor == owner.visitor)
+    owner, row = schema.owners.c, schema.holidays.c
+    query = sa.select(owner.table, owner.seat, row.first, row.last).join(schema.holidays, row.visitor == owner.visitor)
     found: dict[str, dict[int, list[Pause]]] = {table_id: {} for table_id in ids}
     for table_id, seat, first, last in connection.execute(query.where(owner.table.in_(ids))) if ids else ():
         found[table_id].setdefault(seat, []).append((first, last))

@@ -11,7 +11,7 @@ from kronland.web.errors import BadInput, Forbidden
 from kronland.web.lobby.wishes import checked_pace
 from kronland.web.people.standing import check_may_talk
 from kronland.web.safety.cleaning import clean_chat, clean_name
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.keeping import anew
 from kronland.web.table.links import end_links, new_link, shown_again
 from kronland.web.table.rights import ENOUGH, NOT_YOUR_SEAT, Rights
@@ -41,7 +41,7 @@ class Company(Rights):
             with self.tables.writing(table) as connection:
                 check_may_talk(connection, table.owners.get(speaker, ()), said.at)
                 connection.execute(
-                    store.chat.insert().values(
+                    schema.chat.insert().values(
                         table=table.id, number=said.number, seat=speaker, name=name, text=line, at=said.at, visitor=who
                     )
                 )
@@ -183,8 +183,10 @@ class Company(Rights):
                 self._check_own(seat)
             with self.tables.writing(table) as connection:
                 end_links(connection, table.id, seat)
-                others = sa.and_(store.owners.c.table == table.id, store.owners.c.seat == seat, store.owners.c.visitor != self.visitor.id)
-                connection.execute(store.owners.delete().where(others))
+                others = sa.and_(
+                    schema.owners.c.table == table.id, schema.owners.c.seat == seat, schema.owners.c.visitor != self.visitor.id
+                )
+                connection.execute(schema.owners.delete().where(others))
                 table.owners[seat] = {visitor for visitor in table.owners.get(seat, ()) if visitor == self.visitor.id}
 
     @anew
@@ -196,5 +198,5 @@ class Company(Rights):
                 self._check_player()
             with self.tables.writing(table) as connection:
                 end_links(connection, table.id, SPECTATOR)
-                connection.execute(store.watchers.delete().where(store.watchers.c.table == table.id))
+                connection.execute(schema.watchers.delete().where(schema.watchers.c.table == table.id))
                 table.watchers.clear()

@@ -16,7 +16,7 @@ from kronland.web.bots.attending import share_of
 from kronland.web.bots.hints import Hint, written
 from kronland.web.errors import BadInput, BadNotation, Conflict, Forbidden, Refused
 from kronland.web.safety.cleaning import LONGEST_NOTATION
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.keeping import anew
 from kronland.web.table.rights import NOT_RUNNING
 from kronland.web.table.seeing import Seeing
@@ -217,7 +217,7 @@ class Deciding(Seeing):
             with self.tables.writing(table) as connection:
                 table.seats[seat].hints += bool(hint.best)
                 if self.tables.store.shared and hint.counsel is not None:  # pages of the seat may be open at other servers
-                    connection.execute(store.hints.delete().where(store.hints.c.table == table.id, store.hints.c.seat == seat))
+                    connection.execute(schema.hints.delete().where(schema.hints.c.table == table.id, schema.hints.c.seat == seat))
                     values = {"table": table.id, "seat": seat, "number": hint.number, "found": written(hint.counsel)}
-                    connection.execute(store.hints.insert().values(values))
+                    connection.execute(schema.hints.insert().values(values))
                 self.tables.save_seats(connection, table)

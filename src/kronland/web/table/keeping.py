@@ -28,7 +28,7 @@ from kronland.web.metrics import METER
 from kronland.web.notices.telling import tell_of_table, waits_for
 from kronland.web.preparing import Preparation
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.study.outcomes import write_outcome
 from kronland.web.table.clock import pauses_of
@@ -45,17 +45,17 @@ LOBBY = "kronland_lobby"  # and that other tables are open
 MOST_TRIES = 40  # of a change that others were faster with, again and again
 
 # Statements of every move, made once: putting one together costs more than to carry it out.
-_ROW = store.tables.c.id == sa.bindparam("row")
-VERSION = sa.select(store.tables.c.version).where(_ROW)
-CLAIM = store.tables.update().where(_ROW, store.tables.c.version == sa.bindparam("known")).values(version=sa.bindparam("claimed"))
+_ROW = schema.tables.c.id == sa.bindparam("row")
+VERSION = sa.select(schema.tables.c.version).where(_ROW)
+CLAIM = schema.tables.update().where(_ROW, schema.tables.c.version == sa.bindparam("known")).values(version=sa.bindparam("claimed"))
 CHANGE = (
-    store.tables.update()
+    schema.tables.update()
     .where(_ROW)
     .values(
         {name: sa.bindparam(f"new_{name}") for name in ("stage", "pace", "public", "hidden", "rematch", "actors", "number", "changed_at")}
     )
 )
-ENTRY = store.entries.insert()
+ENTRY = schema.entries.insert()
 
 Listener = Callable[[Table], None]
 Writer = Callable[[sa.Connection, Table], None]
@@ -238,7 +238,7 @@ class Keeping(Lists):
             return
         with self._guard:
             known = {table.id: table.version for table in self._alive.values()}
-        ids, versions = list(known), store.tables.c
+        ids, versions = list(known), schema.tables.c
         for first in range(0, len(ids), MOST_NAMED):
             with self.store.read() as connection:
                 named = sa.select(versions.id, versions.version).where(versions.id.in_(ids[first : first + MOST_NAMED]))
@@ -253,30 +253,30 @@ class Keeping(Lists):
     def _is_old(self) -> sa.ColumnElement[bool]:
         """Tables that never began and have been waiting for a month, and all that nobody has touched for `keep_days`."""
         now, day = self.now(), 24 * 3600
-        old = sa.and_(store.tables.c.stage == "waiting", store.tables.c.changed_at < now - WAITING_DAYS * day)
+        old = sa.and_(schema.tables.c.stage == "waiting", schema.tables.c.changed_at < now - WAITING_DAYS * day)
         if self.settings.keep_days is not None:
-            old = sa.or_(old, store.tables.c.changed_at < now - self.settings.keep_days * day)
+            old = sa.or_(old, schema.tables.c.changed_at < now - self.settings.keep_days * day)
         return old
 
     def old(self) -> list[str]:
         """What `tidy` would drop."""
         with self.store.read() as connection:
-            return list(connection.scalars(sa.select(store.tables.c.id).where(self._is_old())))
+            return list(connection.scalars(sa.select(schema.tables.c.id).where(self._is_old())))
 
     def tidy(self) -> int:
         """Drop what is old; how many."""
         with self.store.write() as connection:
-            ids = list(connection.scalars(sa.select(store.tables.c.id).where(self._is_old()).with_for_update()))
+            ids = list(connection.scalars(sa.select(schema.tables.c.id).where(self._is_old()).with_for_update()))
             self._drop(connection, ids)
         self._dropped(ids)
         return len(ids)
 
     def drop(self, table: Table, write_along: Callable[[sa.Connection], None]) -> None:
         """A table that is not wanted any more, with all that belongs to it; its lock is held, and its version claimed as in `writing`."""
-        row = store.tables.c
+        row = schema.tables.c
         try:
             with self.store.write() as connection:
-                claim = store.tables.update().where(row.id == table.id, row.version == table.version).values(version=table.version + 1)
+                claim = schema.tables.update().where(row.id == table.id, row.version == table.version).values(version=table.version + 1)
                 if connection.execute(claim).rowcount != 1:
                     raise Stale
                 write_along(connection)
@@ -291,9 +291,9 @@ class Keeping(Lists):
     def _drop(self, connection: sa.Connection, ids: list[str]) -> None:
         for first in range(0, len(ids), MOST_NAMED):
             named = ids[first : first + MOST_NAMED]
-            for kind in store.OF_A_TABLE:
+            for kind in schema.OF_A_TABLE:
                 connection.execute(kind.delete().where(kind.c.table.in_(named)))
-            connection.execute(store.tables.delete().where(store.tables.c.id.in_(named)))
+            connection.execute(schema.tables.delete().where(schema.tables.c.id.in_(named)))
         if ids:
             self.tell_lobby(connection)
 
@@ -313,8 +313,8 @@ class Keeping(Lists):
     def save_seats(connection: sa.Connection, table: Table) -> None:
         for seat in table.seats:
             connection.execute(
-                store.seats.update()
-                .where(store.seats.c.table == table.id, store.seats.c.number == seat.number)
+                schema.seats.update()
+                .where(schema.seats.c.table == table.id, schema.seats.c.number == seat.number)
                 .values(kind=seat.kind, name=seat.name, level=seat.level, kept_by=seat.kept_by, hints=seat.hints)
             )
 
@@ -336,7 +336,7 @@ class Keeping(Lists):
                 if before[0] == "running" and table.stage in ("over", "ended"):
                     self._write_end(connection, table)
                 if table.clock is not None:
-                    connection.execute(store.tables.update().where(store.tables.c.id == table.id).values(self._timed(connection, table)))
+                    connection.execute(schema.tables.update().where(schema.tables.c.id == table.id).values(self._timed(connection, table)))
                 change = {
                     "new_stage": table.stage,
                     "new_pace": table.pace,

@@ -19,7 +19,7 @@ from kronland.core.game import SPECTATOR
 from kronland.core.words import N_
 from kronland.web.errors import NotFound
 from kronland.web.safety.keys import derived_key, hashed, new_key
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 
 MOST_KEYS = 12  # links of one seat that are valid at the same time
@@ -63,18 +63,18 @@ def find_link(keeper: Store, key: str) -> Link:
 def link_of(connection: sa.Connection, key: str) -> Link:
     row = connection.execute(
         sa.select(
-            store.keys.c.seat,
-            store.keys.c.invites,
-            store.tables.c.id,
-            store.tables.c.game,
-            store.tables.c.title,
-            store.seats.c.kind,
-            store.visitors.c.name,
+            schema.keys.c.seat,
+            schema.keys.c.invites,
+            schema.tables.c.id,
+            schema.tables.c.game,
+            schema.tables.c.title,
+            schema.seats.c.kind,
+            schema.visitors.c.name,
         )
-        .join(store.tables, store.tables.c.id == store.keys.c.table)
-        .outerjoin(store.visitors, store.visitors.c.id == store.tables.c.maker)
-        .outerjoin(store.seats, sa.and_(store.seats.c.table == store.keys.c.table, store.seats.c.number == store.keys.c.seat))
-        .where(store.keys.c.hash == hashed(key))
+        .join(schema.tables, schema.tables.c.id == schema.keys.c.table)
+        .outerjoin(schema.visitors, schema.visitors.c.id == schema.tables.c.maker)
+        .outerjoin(schema.seats, sa.and_(schema.seats.c.table == schema.keys.c.table, schema.seats.c.number == schema.keys.c.seat))
+        .where(schema.keys.c.hash == hashed(key))
     ).first()
     if row is None:
         raise NotFound(NO_LINK)
@@ -85,7 +85,7 @@ def link_of(connection: sa.Connection, key: str) -> Link:
 
 def shown_again(connection: sa.Connection, table_id: str, secret: str) -> dict[int, str]:
     """The links that were made with this cookie and are valid, by seat; of several to a seat, the newest."""
-    kept = connection.execute(sa.select(store.keys).where(store.keys.c.table == table_id).order_by(store.keys.c.made_at)).all()
+    kept = connection.execute(sa.select(schema.keys).where(schema.keys.c.table == table_id).order_by(schema.keys.c.made_at)).all()
     made = [(row, derived_key(secret, table_id, row.seat, row.made_at)) for row in kept if secret]
     return {row.seat: key for row, key in made if hashed(key) == row.hash}
 
@@ -94,21 +94,21 @@ def new_link(connection: sa.Connection, table_id: str, seat: int, invites: bool 
     """A new secret for a seat, made from the cookie's if there is one; beyond `MOST_KEYS` the oldest one ends."""
     now = time.time()
     key = derived_key(secret, table_id, seat, now) if secret else new_key()
-    of_seat = sa.and_(store.keys.c.table == table_id, store.keys.c.seat == seat)
-    old = connection.scalars(sa.select(store.keys.c.hash).where(of_seat).order_by(store.keys.c.made_at.desc())).all()
+    of_seat = sa.and_(schema.keys.c.table == table_id, schema.keys.c.seat == seat)
+    old = connection.scalars(sa.select(schema.keys.c.hash).where(of_seat).order_by(schema.keys.c.made_at.desc())).all()
     if len(old) >= MOST_KEYS:
-        connection.execute(store.keys.delete().where(store.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
-    connection.execute(store.keys.insert().values(hash=hashed(key), table=table_id, seat=seat, invites=invites, made_at=now))
+        connection.execute(schema.keys.delete().where(schema.keys.c.hash.in_(old[MOST_KEYS - 1 :])))
+    connection.execute(schema.keys.insert().values(hash=hashed(key), table=table_id, seat=seat, invites=invites, made_at=now))
     return key
 
 
 def end_links(connection: sa.Connection, table_id: str, seat: int) -> None:
     """All links of a seat; seat -1: of watching."""
-    connection.execute(store.keys.delete().where(store.keys.c.table == table_id, store.keys.c.seat == seat))
+    connection.execute(schema.keys.delete().where(schema.keys.c.table == table_id, schema.keys.c.seat == seat))
 
 
 def move_links(connection: sa.Connection, table_id: str, moved: Mapping[int, int]) -> None:
     """People have changed seats, and their links go with them; `moved` says where to."""
-    for row in connection.execute(sa.select(store.keys.c.hash, store.keys.c.seat).where(store.keys.c.table == table_id)).all():
+    for row in connection.execute(sa.select(schema.keys.c.hash, schema.keys.c.seat).where(schema.keys.c.table == table_id)).all():
         if row.seat != SPECTATOR:
-            connection.execute(store.keys.update().where(store.keys.c.hash == row.hash).values(seat=moved[row.seat]))
+            connection.execute(schema.keys.update().where(schema.keys.c.hash == row.hash).values(seat=moved[row.seat]))

@@ -22,7 +22,7 @@ from kronland.web.bots import hints
 from kronland.web.errors import Forbidden, NotFound
 from kronland.web.lobby.wishes import begun
 from kronland.web.safety.patience import PatientLock
-from kronland.web.store import store
+from kronland.web.store import schema, store
 from kronland.web.store.outdated import NO_TABLE, Outdated
 from kronland.web.table.clock import Clock, Pause, Terms, pauses_of
 from kronland.web.table.invited import Invited, invited_to
@@ -72,32 +72,32 @@ def stored(keeper: store.Store, table_id: str, known: Table | None = None) -> St
     Only names change in what was said, and with them those of the seats."""
     log_known, chat_known = ([], []) if known is None else (known.entries, known.chat)
     with keeper.read() as connection:
-        row = connection.execute(sa.select(store.tables).where(store.tables.c.id == table_id)).first()
+        row = connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table_id)).first()
         if row is None:
             raise NotFound(NO_TABLE)
-        deal = connection.execute(sa.select(store.deals.c.seed, store.deals.c.salt).where(store.deals.c.table == table_id)).first()
+        deal = connection.execute(sa.select(schema.deals.c.seed, schema.deals.c.salt).where(schema.deals.c.table == table_id)).first()
         seats = seats_of(connection, [table_id])[table_id]
         owners: dict[int, set[int]] = {}
         for seat, visitor in connection.execute(
-            sa.select(store.owners.c.seat, store.owners.c.visitor).where(store.owners.c.table == table_id)
+            sa.select(schema.owners.c.seat, schema.owners.c.visitor).where(schema.owners.c.table == table_id)
         ):
             owners.setdefault(seat, set()).add(visitor)
-        watchers = set(connection.scalars(sa.select(store.watchers.c.visitor).where(store.watchers.c.table == table_id)))
-        entry = store.entries.c
+        watchers = set(connection.scalars(sa.select(schema.watchers.c.visitor).where(schema.watchers.c.table == table_id)))
+        entry = schema.entries.c
         added = sa.and_(entry.table == table_id, entry.number >= len(log_known))
         log = connection.execute(sa.select(entry.kind, entry.seat, entry.notation).where(added).order_by(entry.number))
         entries = [*log_known, *((kind, seat, notation) for kind, seat, notation in log)]
-        line = store.chat.c
+        line = schema.chat.c
         if known is not None and [seat.name for seat in seats] != [seat.name for seat in known.seats]:
             chat_known = []  # whoever has another name, or none any more, may have it there, too
         added = sa.and_(line.table == table_id, line.number >= len(chat_known))
-        talk = connection.execute(sa.select(store.chat).where(added).order_by(line.number))
+        talk = connection.execute(sa.select(schema.chat).where(added).order_by(line.number))
         chat = [*chat_known, *(ChatLine(said.number, said.seat, said.name, said.text, said.at, said.visitor) for said in talk)]
         asked = invited_to(connection, table_id) if row.stage == "waiting" else []
         pauses = {} if row.clock is None else pauses_of(connection, [table_id])[table_id]
         told: dict[int, tuple[int, Any]] = {}
         if keeper.shared:
-            hint = store.hints.c
+            hint = schema.hints.c
             for seat, number, found in connection.execute(sa.select(hint.seat, hint.number, hint.found).where(hint.table == table_id)):
                 told[seat] = number, found
     return Stored(row, deal, seats, owners, watchers, entries, chat, pauses, told, asked)
@@ -106,7 +106,7 @@ def stored(keeper: store.Store, table_id: str, known: Table | None = None) -> St
 def seats_of(connection: sa.Connection, ids: Sequence[str]) -> dict[str, list[Seat]]:
     """The seats of tables, in their order."""
     found: dict[str, list[Seat]] = {table_id: [] for table_id in ids}
-    query = sa.select(store.seats).where(store.seats.c.table.in_(ids)).order_by(store.seats.c.table, store.seats.c.number)
+    query = sa.select(schema.seats).where(schema.seats.c.table.in_(ids)).order_by(schema.seats.c.table, schema.seats.c.number)
     for row in connection.execute(query):
         found[row.table].append(Seat(row.number, row.kind, row.name, row.level, row.kept_by, row.hints))
     return found

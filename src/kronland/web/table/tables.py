@@ -28,7 +28,7 @@ from kronland.web.safety.cleaning import clean_name
 from kronland.web.safety.keys import new_table_id
 from kronland.web.safety.visitors import Visitor
 from kronland.web.settings import Settings
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.outdated import NO_TABLE, Outdated, record_of, remains
 from kronland.web.store.store import Store
 from kronland.web.table.invited import Meeting, free_for, invited_to, settle
@@ -144,21 +144,21 @@ class Tables(Keeping):
     def set_up(self, connection: sa.Connection, visitor: Visitor, plan: Plan) -> str:
         """The rows of a new table; its id."""
         table_id = new_table_id()
-        connection.execute(store.tables.insert().values(id=table_id, maker=visitor.id, **plan.values))
+        connection.execute(schema.tables.insert().values(id=table_id, maker=visitor.id, **plan.values))
         if plan.values["public"] and plan.match is None:
             self.tell_lobby(connection)
         if plan.match is not None:
-            connection.execute(store.deals.insert().values(table=table_id, seed=seed_text(plan.match.seed), salt=plan.match.salt))
+            connection.execute(schema.deals.insert().values(table=table_id, seed=seed_text(plan.match.seed), salt=plan.match.salt))
         for seat in plan.seats:
             connection.execute(
-                store.seats.insert().values(
+                schema.seats.insert().values(
                     table=table_id, number=seat.number, kind=seat.kind, name=seat.name, level=seat.level, kept_by=None
                 )
             )
             if seat in plan.own and visitor.known:
-                connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=visitor.id))
+                connection.execute(schema.owners.insert().values(table=table_id, seat=seat.number, visitor=visitor.id))
         for seat, whose in plan.entrants:
-            connection.execute(store.owners.insert().values(table=table_id, seat=seat.number, visitor=whose))
+            connection.execute(schema.owners.insert().values(table=table_id, seat=seat.number, visitor=whose))
         return table_id
 
     def made(self, table_id: str, visitor: Visitor) -> Table:
@@ -216,7 +216,7 @@ class Tables(Keeping):
                     raise Forbidden(TOO_MANY_HERE, most=MOST_WATCHERS)
                 with self.writing(table) as connection:
                     link_of(connection, key)  # at this very moment
-                    connection.execute(store.watchers.insert().values(table=table.id, visitor=visitor.id))
+                    connection.execute(schema.watchers.insert().values(table=table.id, visitor=visitor.id))
                     table.watchers.add(visitor.id)
         return self.enter(table.id, visitor)
 
@@ -312,14 +312,14 @@ class Tables(Keeping):
         if table.shuffle:
             moved = shuffled(table.seats)
             table.owners = {moved[seat]: visitors for seat, visitors in table.owners.items()}
-            connection.execute(store.owners.delete().where(store.owners.c.table == table.id))
+            connection.execute(schema.owners.delete().where(schema.owners.c.table == table.id))
             rows = [{"table": table.id, "seat": seat, "visitor": visitor} for seat, all_of in table.owners.items() for visitor in all_of]
             if rows:
-                connection.execute(store.owners.insert(), rows)
+                connection.execute(schema.owners.insert(), rows)
             move_links(connection, table.id, moved)
         match = begun(table.game, table.players, table.options, None, None, None, self.games.mode(table.game.id), None)
-        connection.execute(store.deals.insert().values(table=table.id, seed=seed_text(match.seed), salt=match.salt))
-        connection.execute(store.tables.update().where(store.tables.c.id == table.id).values(rules=match.rules))
+        connection.execute(schema.deals.insert().values(table=table.id, seed=seed_text(match.seed), salt=match.salt))
+        connection.execute(schema.tables.update().where(schema.tables.c.id == table.id).values(rules=match.rules))
         table.begin(match)
         return moved
 
@@ -328,5 +328,5 @@ def _own(connection: sa.Connection, table: Table, seat: int, visitor: Visitor) -
     if visitor.id is not None and visitor.id not in table.owners.get(seat, ()):
         if len(table.owners.get(seat, ())) >= MOST_OWNERS:
             raise Forbidden(TOO_MANY_HERE, most=MOST_OWNERS)
-        connection.execute(store.owners.insert().values(table=table.id, seat=seat, visitor=visitor.id))
+        connection.execute(schema.owners.insert().values(table=table.id, seat=seat, visitor=visitor.id))
         table.owners.setdefault(seat, set()).add(visitor.id)

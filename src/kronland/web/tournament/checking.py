@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 from kronland.core.errors import KronlandError
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.table.table import Table, stored
 from kronland.web.tournament.placing import placed
@@ -16,7 +16,7 @@ def check_tournaments(keeper: Store) -> tuple[int, list[str]]:
     """How many there are, and what is wrong, in words. Games that have been dropped, or that cannot be read, are believed."""
     wrong: list[str] = []
     with keeper.read() as connection:
-        ids = list(connection.scalars(sa.select(store.tournaments.c.id).order_by(store.tournaments.c.made_at)))
+        ids = list(connection.scalars(sa.select(schema.tournaments.c.id).order_by(schema.tournaments.c.made_at)))
         found = [read(connection, tournament_id) for tournament_id in ids]
     for one in found:
         wrong += [f"tournament {one.id}: {problem}" for problem in _problems(keeper, one)]

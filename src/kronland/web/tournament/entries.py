@@ -6,7 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from kronland.web.store import store
+from kronland.web.store import schema
 
 
 def move_entries(connection: sa.Connection, visitor: int, account: int) -> None:
@@ -14,11 +14,11 @@ def move_entries(connection: sa.Connection, visitor: int, account: int) -> None:
 
     Tournaments that were made are the account's, too.
     """
-    row, both = store.entrants.c, store.entrants.alias()
+    row, both = schema.entrants.c, schema.entrants.alias()
     twice = sa.exists().where(both.c.tournament == row.tournament, both.c.visitor == account)
     _end(connection, visitor, twice)
-    connection.execute(store.entrants.update().where(row.visitor == visitor, ~twice).values(visitor=account))
-    connection.execute(store.tournaments.update().where(store.tournaments.c.maker == visitor).values(maker=account))
+    connection.execute(schema.entrants.update().where(row.visitor == visitor, ~twice).values(visitor=account))
+    connection.execute(schema.tournaments.update().where(schema.tournaments.c.maker == visitor).values(maker=account))
 
 
 def end_entries(connection: sa.Connection, visitor: int) -> None:
@@ -27,19 +27,19 @@ def end_entries(connection: sa.Connection, visitor: int) -> None:
 
 
 def _end(connection: sa.Connection, visitor: int, which: sa.ColumnElement[bool]) -> None:
-    row, tournament = store.entrants.c, store.tournaments.c
+    row, tournament = schema.entrants.c, schema.tournaments.c
     mine = sa.and_(row.visitor == visitor, which)
     open_ones = list(connection.scalars(sa.select(row.tournament).where(mine)))
-    claim = store.tournaments.update().where(tournament.id.in_(open_ones)).values(version=tournament.version + 1)
+    claim = schema.tournaments.update().where(tournament.id.in_(open_ones)).values(version=tournament.version + 1)
     connection.execute(claim)  # whoever works out the next round does so without them
     begun = sa.select(tournament.id).where(tournament.stage == "running")
     waiting = sa.select(tournament.id).where(tournament.stage == "entries")
-    connection.execute(store.entrants.delete().where(mine, row.tournament.in_(waiting)))
+    connection.execute(schema.entrants.delete().where(mine, row.tournament.in_(waiting)))
     following = sa.select(tournament.round + 1).where(tournament.id == row.tournament).scalar_subquery()
-    connection.execute(store.entrants.update().where(mine, row.gone.is_(None), row.tournament.in_(begun)).values(gone=following))
+    connection.execute(schema.entrants.update().where(mine, row.gone.is_(None), row.tournament.in_(begun)).values(gone=following))
 
 
 def entries_of(visitor: int) -> Any:
-    row, tournament = store.entrants.c, store.tournaments.c
+    row, tournament = schema.entrants.c, schema.tournaments.c
     listed = sa.select(tournament.id, tournament.name, tournament.game, row.number, row.at, row.place)
-    return listed.join(store.entrants, row.tournament == tournament.id).where(row.visitor == visitor).order_by(row.at)
+    return listed.join(schema.entrants, row.tournament == tournament.id).where(row.visitor == visitor).order_by(row.at)

@@ -11,7 +11,7 @@ from kronland.core.words import Words
 from kronland.web.pages import club_texts as C
 from kronland.web.pages.moments import said_moment
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.store.store import Store
 from kronland.web.tournament.page import title_of
 
@@ -35,7 +35,7 @@ class Entry:
 
 
 def _listed(keeper: Store, most: int, *conditions: Any) -> list[Entry]:
-    row, entrant = store.tournaments.c, store.entrants.c
+    row, entrant = schema.tournaments.c, schema.entrants.c
     count = sa.select(sa.func.count()).where(entrant.tournament == row.id).scalar_subquery()
     wanted = sa.select(row.id, row.name, row.game, row.stage, row.round, row.rounds, row.closes, row.rated, count)
     with keeper.read() as connection:
@@ -43,12 +43,12 @@ def _listed(keeper: Store, most: int, *conditions: Any) -> list[Entry]:
 
 
 def in_stage(keeper: Store, stage: str) -> list[Entry]:
-    return _listed(keeper, LISTED, store.tournaments.c.stage == stage)
+    return _listed(keeper, LISTED, schema.tournaments.c.stage == stage)
 
 
 def at_home(keeper: Store, visitor: Visitor) -> list[Entry]:
     """Those that take entries, and those that one plays in."""
-    row, entrant = store.tournaments.c, store.entrants.c
+    row, entrant = schema.tournaments.c, schema.entrants.c
     mine = sa.exists().where(entrant.tournament == row.id, entrant.visitor == (visitor.id if visitor.known else -1))
     return _listed(keeper, AT_HOME, sa.or_(row.stage == "entries", sa.and_(row.stage == "running", mine)))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from kronland.web.club.ratings import places_of
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.tournament.standings import share_of
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ def placed(table: Table) -> dict[int, tuple[int, float]]:
 
 def write_placing(connection: sa.Connection, table: Table) -> None:
     """Who takes the next step of the tournament waits for this, or this for that one: what comes after its end counts no more."""
-    row, placing = store.tournaments.c, store.placings.c
+    row, placing = schema.tournaments.c, schema.placings.c
     stage = sa.select(row.stage).where(row.id == table.tournament).with_for_update(read=True)
     if connection.scalar(stage) != "running":
         return
     for seat, (rank, share) in placed(table).items():
         place = sa.and_(placing.table == table.id, placing.seat == seat)
-        connection.execute(store.placings.update().where(place).values(rank=rank, share=share))
+        connection.execute(schema.placings.update().where(place).values(rank=rank, share=share))

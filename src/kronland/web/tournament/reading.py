@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from kronland.core.words import N_
 from kronland.web.errors import NotFound
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.clock import Terms
 from kronland.web.tournament.pairing import BOT
 from kronland.web.tournament.standings import Game, Seat, Standing, lot, standings
@@ -106,14 +106,14 @@ class Tournament:
 
 
 def read(connection: sa.Connection, tournament_id: str) -> Tournament:
-    row = connection.execute(sa.select(store.tournaments).where(store.tournaments.c.id == tournament_id)).first()
+    row = connection.execute(sa.select(schema.tournaments).where(schema.tournaments.c.id == tournament_id)).first()
     if row is None:
         raise NotFound(NO_TOURNAMENT)
-    entrant, person, placing = store.entrants.c, store.visitors.c, store.placings.c
-    people = sa.select(store.entrants, person.name).join(store.visitors, person.id == entrant.visitor)
+    entrant, person, placing = schema.entrants.c, schema.visitors.c, schema.placings.c
+    people = sa.select(schema.entrants, person.name).join(schema.visitors, person.id == entrant.visitor)
     people = people.where(entrant.tournament == tournament_id).order_by(entrant.number)
     entrants = [Entrant(one.number, one.visitor, one.name, one.gone, one.place) for one in connection.execute(people)]
-    seats = sa.select(store.placings).where(placing.tournament == tournament_id)
+    seats = sa.select(schema.placings).where(placing.tournament == tournament_id)
     chairs = [
         Chair(one.table, one.seat, one.round, one.board, one.entrant, one.level, one.rank, one.share) for one in connection.execute(seats)
     ]

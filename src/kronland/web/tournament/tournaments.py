@@ -24,7 +24,7 @@ from kronland.web.lobby.wishes import Plan, SeatWish, Wish
 from kronland.web.lobby.wishes import checked as planned
 from kronland.web.safety.keys import new_table_id
 from kronland.web.safety.visitors import Visitor
-from kronland.web.store import store
+from kronland.web.store import schema
 from kronland.web.table.table import Table
 from kronland.web.table.tables import Tables
 from kronland.web.tournament.asked import MOST_ENTRANTS, TournamentWish, checked, counts_for
@@ -73,13 +73,13 @@ class Tournaments:
 
     def make(self, visitor: Visitor, wish: TournamentWish) -> str:
         """A new tournament, open for entries; its id."""
-        values, row = checked(wish, self.tables.now()), store.tournaments.c
+        values, row = checked(wish, self.tables.now()), schema.tournaments.c
         with self.store.write() as connection:
             mine = sa.select(sa.func.count()).where(row.maker == visitor.id, row.stage.in_(("entries", "running")))
             if (connection.scalar(mine) or 0) >= MOST_OPEN:
                 raise Forbidden(TOO_MANY, most=MOST_OPEN)
             tournament_id = new_table_id()
-            connection.execute(store.tournaments.insert().values(id=tournament_id, maker=visitor.id, **values))
+            connection.execute(schema.tournaments.insert().values(id=tournament_id, maker=visitor.id, **values))
         return tournament_id
 
     def found(self, tournament_id: str) -> Tournament:
@@ -100,7 +100,7 @@ class Tournaments:
                 raise Forbidden(FULL, most=MOST_ENTRANTS)
             number = max((one.number for one in found.entrants), default=0) + 1
             values = {"tournament": tournament_id, "number": number, "visitor": visitor.id, "at": self.tables.now()}
-            connection.execute(store.entrants.insert().values(**values))
+            connection.execute(schema.entrants.insert().values(**values))
 
     def leave(self, tournament_id: str, visitor: Visitor) -> None:
         with self.store.write() as connection:
@@ -138,12 +138,12 @@ class Tournaments:
 
     @staticmethod
     def _take_out(connection: sa.Connection, found: Tournament, entrant: Entrant) -> None:
-        row = store.entrants.c
+        row = schema.entrants.c
         place = sa.and_(row.tournament == found.id, row.number == entrant.number)
         if found.stage == "entries":
-            connection.execute(store.entrants.delete().where(place))
+            connection.execute(schema.entrants.delete().where(place))
         elif found.stage == "running":
-            connection.execute(store.entrants.update().where(place).values(gone=found.row.round + 1))
+            connection.execute(schema.entrants.update().where(place).values(gone=found.row.round + 1))
         else:
             raise Forbidden(NOT_NOW)
 
@@ -155,14 +155,14 @@ class Tournaments:
     @staticmethod
     def _claimed(connection: sa.Connection, tournament_id: str) -> Tournament:
         """As it is now, and nobody else changes it before this transaction has ended."""
-        row = store.tournaments.c
-        claim = store.tournaments.update().where(row.id == tournament_id).values(version=row.version + 1)
+        row = schema.tournaments.c
+        claim = schema.tournaments.update().where(row.id == tournament_id).values(version=row.version + 1)
         if connection.execute(claim).rowcount != 1:
             raise NotFound(NO_TOURNAMENT)
         return read(connection, tournament_id)
 
     def _write(self, connection: sa.Connection, found: Tournament, **values: Any) -> None:
-        row = store.tournaments.update().where(store.tournaments.c.id == found.id)
+        row = schema.tournaments.update().where(schema.tournaments.c.id == found.id)
         connection.execute(row.values(changed_at=self.tables.now(), **values))
 
     def _step(self, tournament_id: str, visitor: Visitor, stage: str, number: int = 0) -> None:
@@ -208,7 +208,7 @@ class Tournaments:
 
     def look(self) -> int:
         """Every tournament that can go on does; how many."""
-        row, placing, now = store.tournaments.c, store.placings.c, self.tables.now()
+        row, placing, now = schema.tournaments.c, schema.placings.c, self.tables.now()
         played = sa.exists().where(placing.tournament == row.id, placing.round == row.round, placing.rank.is_(None))
         ready = sa.or_(
             sa.and_(row.stage == "entries", row.closes <= now),
@@ -240,20 +240,20 @@ class Tournaments:
         return self._begin_round(found)
 
     def _claim(self, connection: sa.Connection, found: Tournament, **values: Any) -> bool:
-        row = store.tournaments.c
-        claim = store.tournaments.update().where(row.id == found.id, row.version == found.row.version)
+        row = schema.tournaments.c
+        claim = schema.tournaments.update().where(row.id == found.id, row.version == found.row.version)
         values |= {"version": row.version + 1, "changed_at": self.tables.now()}
         return connection.execute(claim.values(**values)).rowcount == 1
 
     def _close(self, found: Tournament, stage: str) -> bool:
-        entrant, called = store.entrants.c, (found.row.game, found.row.name)
+        entrant, called = schema.entrants.c, (found.row.game, found.row.name)
         with self.store.write() as connection:
             if not self._claim(connection, found, stage=stage, due=None, closes=None):
                 return False
             now = read(connection, found.id)  # with what has come in since it was looked at: from here on nothing does
             for one in now.standings if stage == "over" else ():
                 place = sa.and_(entrant.tournament == found.id, entrant.number == one.entrant)
-                connection.execute(store.entrants.update().where(place).values(place=one.place))
+                connection.execute(schema.entrants.update().where(place).values(place=one.place))
                 self.tell(connection, News("over", now.by_number[one.entrant].visitor, found.id, "", one.place, *called))
         return True
 
@@ -272,7 +272,7 @@ class Tournaments:
                 for seat, one in enumerate(company):
                     whose = {"entrant": None, "level": FILLER} if one is None else {"entrant": one.number, "level": None}
                     values = {"table": made[-1], "seat": seat, "tournament": found.id, "round": number, "board": board}
-                    connection.execute(store.placings.insert().values(**values, **whose))
+                    connection.execute(schema.placings.insert().values(**values, **whose))
                     if one is not None:
                         self.tell(connection, News("round", one.visitor, found.id, made[-1], number, *called))
         for table_id in made:
