@@ -179,7 +179,7 @@ FREE = {
     *(route.path for route in people.router.routes if isinstance(route, APIRoute) and route.path.startswith("/friends")),  # one's own
     *(route.path for route in host_routes.router.routes if isinstance(route, APIRoute)),  # for hosts alone: see test_order.py
     *(route.path for route in account_routes.router.routes if isinstance(route, APIRoute)),  # one's own: see test_accounts.py
-    *(route.path for route in notices.router.routes if isinstance(route, APIRoute)),  # one's own: see test_notices.py
+    *(route.path for route in notices.router.routes if isinstance(route, APIRoute)),  # one's own: see notices/test_notices.py
 }  # fmt: skip
 
 
