@@ -14,8 +14,9 @@ from kronland.core.errors import UsageError
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.match import Match
 from kronland.games import find_game
-from kronland.lab import schooling
-from kronland.lab.schooling import Learner, School, curve, find_torch, learn_network
+from kronland.lab import schooling_tables
+from kronland.lab.schooling import Learner, curve, learn_network
+from kronland.lab.schooling_tables import School, find_torch
 
 torch = pytest.importorskip("torch")
 if DEFAULT_MODE == "python":
@@ -79,7 +80,7 @@ def test_what_is_seen_is_what_the_seat_may_know(taught: Learner) -> None:
     candidates = tables.candidates()
     seen, games = candidates[2].clone(), candidates[0]
     before = tables.states.clone()
-    states = tables._array(schooling._States(tables.states))
+    states = tables._array(schooling_tables._States(tables.states))
     from kronland.bots.engine.evaluation import settled
 
     for number in range(tables.count):

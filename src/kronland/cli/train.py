@@ -113,7 +113,8 @@ def _train_network(
     from kronland.cli.shown import console, print_json, progress
     from kronland.core.files import write_file
     from kronland.games import find_game
-    from kronland.lab.schooling import School, curve, learn_network
+    from kronland.lab.schooling import curve, learn_network
+    from kronland.lab.schooling_tables import School
 
     game = find_game(game_id)
     with progress(f"teaching a network {game.title}", rounds, as_json) as done:
