@@ -34,6 +34,7 @@ PORT = 23999
 TICK = 1000 / os.sysconf("SC_CLK_TCK")
 PACE = "0.3"  # seconds between a click and the first answer of the others
 TRACED = 4  # every which click is traced
+HELD = 80  # milliseconds that a button is pressed, as people do
 TOO_LATE = 5000  # milliseconds
 STEPS = ("FunctionCall", "ParseHTML", "UpdateLayoutTree", "Layout", "PrePaint", "Paint", "Layerize", "Commit")
 TURN = """() => {
@@ -130,8 +131,9 @@ def sit_down(context: Any, page: Any, game: str) -> None:
 
 
 def press(page: Any, way: Any) -> Any:
-    page.evaluate("window.watch()")
     page.mouse.down()
+    page.wait_for_timeout(HELD)  # else the frame that shows it pressed is still being drawn, and Chromium looks at no answer before the next
+    page.evaluate("window.watch()")
     page.mouse.up()
     return page.evaluate("window.clicked") if way["decides"] else None
 

@@ -192,6 +192,24 @@ def test_the_guide_is_beside_the_prompt_and_lets_one_read_what_happened(person: 
     assert found["prompt"] and not found["unseen"]
 
 
+def test_a_click_changes_the_look_of_no_target_unless_its_answer_takes_long(person: People) -> None:
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make("koenig", ("me", "bot-page"))
+    anna.wait_for_turn()
+    page, number, held = anna.page, anna.number, []
+    page.route("**/act", lambda route: held.append(route))
+    cursor = "() => getComputedStyle(document.querySelector('#picture .target')).cursor"
+    page.locator("#picture .target").first.click()
+    page.wait_for_function("() => document.body.classList.contains('busy')")
+    styles = "() => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule.cssText.includes('.busy')).length"
+    assert page.evaluate(styles) == 0
+    page.wait_for_function(f"() => ({cursor})() === 'progress'")
+    held[0].continue_()
+    page.wait_for_function(MOVED, arg=number)
+    assert not page.evaluate("() => document.body.classList.contains('waits')")
+
+
 def test_on_a_small_place_the_first_touch_shows_and_the_second_does(person: People) -> None:
     anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
     anna.without_guide()
