@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import uvicorn
 
 USUAL_PORT = 8765
+BACKLOG = 2048  # connections that wait to be taken; as many as uvicorn lets wait
 SERVER = ("fastapi", "uvicorn", "httptools", "jinja2", "python_multipart", "sqlalchemy", "alembic", "pydantic", "markdown_it")
 
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 is all of this machine's.")]
@@ -237,7 +238,8 @@ def _notice_the_lost(listening: socket.socket) -> None:
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """The port is taken before anything else is done, so that a taken one is said at once."""
+    """The port is taken before anything else is done: a taken one is said at once, and whoever comes before the server is ready waits
+    and is not refused."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         listening = socket.socket(family, kind, protocol)
@@ -245,6 +247,7 @@ def _listen(host: str, port: int) -> socket.socket:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             _notice_the_lost(listening)
         listening.bind(address)
+        listening.listen(BACKLOG)  # until then a second server could bind itself to the same port, too
     except OSError as problem:
         raise UsageError(f"cannot listen on {host} port {port}: {problem.strerror}; choose another --port, 0 takes a free one") from None
     return listening

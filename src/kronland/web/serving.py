@@ -108,5 +108,4 @@ def serve_by_many(settings: Settings, log_level: str, listening: socket.socket, 
     config = configuration(
         application, factory=True, workers=workers, http="kronland.web.door:Door", timeout_worker_healthcheck=READY
     )  # fmt: skip
-    listening.listen(config.backlog)  # whoever comes before the first of them serves waits, and is not refused
     Multiprocess(config, [listening]).run()
