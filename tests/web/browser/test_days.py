@@ -1,11 +1,14 @@
-"""Games over days in real browsers: four people at two servers play a rated game to its end, each called by notices; a device is lost."""
+"""Games over days in real browsers: four people at two processes play a rated game to its end, each called by notices; a device is lost."""
 
 from __future__ import annotations
 
 import re
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,12 +17,12 @@ import uvicorn
 from house import near_the_end, wait_for
 from people import Person
 from post import PushService
+from served_apart import Wall, settings
 
 from kronland.games import find_game
 from kronland.web.app import create_app
 from kronland.web.club.holidays import touch
 from kronland.web.notices import posting as posting_of_notices
-from kronland.web.settings import Settings
 from kronland.web.store import schema
 from kronland.web.table.clock import DAY, Clock, Terms
 
@@ -30,48 +33,43 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora")
 LEFT = 10  # decisions until the end
 
 
-class Wall:
-    moment = 1.8e9
-
-    def __call__(self) -> float:
-        return self.moment
-
-
 class Servers:
-    """Two on one database, with one clock on the wall."""
+    """Two processes on one database, this one and another, with one clock on the wall."""
 
-    def __init__(self, database: str) -> None:
-        self.wall = Wall()
-        values: dict[str, Any] = {"database": database, "mode": "python", "limits": False, "draws_ahead": False, "push_anywhere": True}
-        self.apps = [create_app(Settings(**values), self.wall) for _ in range(2)]
-        self.places: list[str] = []
-        self._running = []
-        for app in self.apps:
-            listening = socket.create_server(("127.0.0.1", 0))
-            server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
-            thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-            thread.start()
-            self.places.append(f"http://127.0.0.1:{listening.getsockname()[1]}")
-            self._running.append((server, thread))
-        for server, _ in self._running:
-            wait_for(lambda server=server: server.started)  # type: ignore[misc]
+    def __init__(self, database: str, folder: Path) -> None:
+        self.wall = Wall(folder / "moment")
+        self.wall.set(1.8e9)
+        self.app = create_app(settings(database), self.wall)
+        listening = socket.create_server(("127.0.0.1", 0))
+        self._here = uvicorn.Server(uvicorn.Config(self.app, log_config=None, timeout_graceful_shutdown=1))
+        self._thread = threading.Thread(target=self._here.run, kwargs={"sockets": [listening]}, daemon=True)
+        self._thread.start()
+        command = [sys.executable, str(Path(__file__).with_name("served_apart.py")), database, str(self.wall.file)]
+        self._apart = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self._apart.stdout is not None
+        ports = (listening.getsockname()[1], int(self._apart.stdout.readline()))
+        self.places = [f"http://127.0.0.1:{port}" for port in ports]
+        wait_for(lambda: self._here.started)
 
     def stop(self) -> None:
-        for server, thread in self._running:
-            server.should_exit = True
-            thread.join(20)
+        assert self._apart.stdin is not None
+        self._apart.stdin.close()
+        self._here.should_exit = True
+        self._thread.join(20)
+        assert self._apart.wait(120) == 0
 
-    def look(self) -> None:
-        """Both look, as they would every few seconds."""
-        for app in (*self.apps, *self.apps):
-            app.state.expiry.look()
-            app.state.posting.look()
+    def passes(self, seconds: float) -> None:
+        """Time, and then this server looks, as it would every few seconds."""
+        self.wall.set(self.wall() + seconds)
+        for _ in range(2):
+            self.app.state.expiry.look()
+            self.app.state.posting.look()
 
 
 @pytest.fixture
-def servers(postgres: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servers]:
+def servers(postgres: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Servers]:
     monkeypatch.setattr(posting_of_notices, "EVERY", 1e6)
-    made = Servers(postgres())
+    made = Servers(postgres(), tmp_path)
     yield made
     made.stop()
 
@@ -92,11 +90,11 @@ def people(chromium: Any, servers: Servers) -> Iterator[list[Person]]:
     assert not wrong, "\n".join(wrong)
 
 
-def test_four_people_on_two_servers_are_called_to_a_rated_game(servers: Servers, people: list[Person]) -> None:
+def test_four_people_on_two_processes_are_called_to_a_rated_game(servers: Servers, people: list[Person]) -> None:
     """Over three days nobody looks at the table but who is called there: on the page that is open, and by push."""
-    service, tables = PushService(), servers.apps[0].state.tables
+    service, tables = PushService(), servers.app.state.tables
     cookies = [next(one["value"] for one in person.context.cookies() if one["name"] == "kl_visitor") for person in people]
-    visitors = [servers.apps[0].state.visitors.find(cookie, "en") for cookie in cookies]
+    visitors = [servers.app.state.visitors.find(cookie, "en") for cookie in cookies]
     devices = [service.device(name) for name in NAMES]
     for person, device in zip(people, devices, strict=True):
         assert person.context.request.post("/notices/push", form=device.form).status == 204
@@ -106,7 +104,7 @@ def test_four_people_on_two_servers_are_called_to_a_rated_game(servers: Servers,
     clock = Clock.new(Terms("move", DAY, "bot"), 4).kept()
     table, actions = near_the_end(tables, example.read_text("utf-8"), visitors, LEFT, clock=clock)
     touch(tables, table.id)  # the clock begins
-    before, called = servers.wall.moment, 0
+    before, called = servers.wall(), 0
     last = table.match.actors[0]
     while (here := tables.find(table.id)).stage == "running":
         seat, notation = actions[here.match.length]
@@ -114,8 +112,7 @@ def test_four_people_on_two_servers_are_called_to_a_rated_game(servers: Servers,
         if seat != last:
             called += 1
             person.page.locator(f"#news a[href='/t/{table.id}']").wait_for()  # from whichever server it comes
-            servers.wall.moment += 0.9 * DAY
-            servers.look()
+            servers.passes(0.9 * DAY)
             assert [said["path"] for said in service.take(devices[seat])] == [f"/t/{table.id}"], "by push, once"
             person.page.click("#news a")
         else:
@@ -132,9 +129,8 @@ def test_four_people_on_two_servers_are_called_to_a_rated_game(servers: Servers,
     others = [seat for seat in range(4) if seat != last]
     for seat in others:
         people[seat].page.get_by_text("The game has ended").first.wait_for()
-    servers.wall.moment += DAY / 2
-    assert called >= 3 and servers.wall.moment - before >= 3 * DAY
-    servers.look()
+    servers.passes(DAY / 2)
+    assert called >= 3 and servers.wall() - before >= 3 * DAY
     for seat in others:
         assert "The game has ended" in service.take(devices[seat])[0]["body"]
     with tables.store.read() as connection:
@@ -170,6 +166,6 @@ def test_a_member_loses_a_device_and_recovers(servers: Servers, people: list[Per
     anna.expected = ("404",)
     wait_for(lambda: anna.context.request.get(f"/t/{table}").status == 404)
     assert stranger.context.request.get(f"/t/{table}").status == 200
-    with servers.apps[0].state.store.read() as connection:
+    with servers.app.state.store.read() as connection:
         assert connection.execute(sa.select(schema.subscriptions)).first() is None
     service.close()
