@@ -50,6 +50,7 @@ LONGEST = 30  # moves at one table: a table is replayed after each start, and in
 MOST_ANSWERS = 12  # that a server has given, after it has been looked at, when it is killed; and a moment more
 MOMENT = 0.05  # seconds
 PATIENCE = 120.0  # seconds for a start
+MOMENTS = 10.0  # seconds in which a server that starts may answer: its socket takes questions also when it has ended
 
 
 # The server -------------------------------------------------------------------------------------------------------------------------
@@ -106,14 +107,27 @@ class Servers:
         return line
 
     def start(self, place: int = 0) -> None:
+        """A server that finds no database at its start ends, and is started again, as by systemd."""
+        self._fork(place)
+        end = time.monotonic() + PATIENCE
+        while Client([self.ports[place]], patience=MOMENTS).answered("GET", "/healthz") is None:
+            assert time.monotonic() < end, "the server does not answer"
+            if not self._lives(place):
+                self._fork(place)
+            time.sleep(0.02)
+
+    def _fork(self, place: int) -> None:
         assert self._nursery.stdin is not None
         self._nursery.stdin.write(f"{place} {self.database}\n")
         self._nursery.stdin.flush()
         self.pids[place] = int(self._said())
-        end = time.monotonic() + PATIENCE
-        while Client([self.ports[place]]).answered("GET", "/healthz") is None:
-            assert time.monotonic() < end, "the server does not answer"
-            time.sleep(0.02)
+
+    def _lives(self, place: int) -> bool:
+        try:
+            os.kill(self.pids[place], 0)
+        except ProcessLookupError:
+            return False
+        return True
 
     def kill(self, place: int = 0) -> None:
         os.kill(self.pids[place], signal.SIGKILL)
@@ -121,7 +135,7 @@ class Servers:
 
     def close(self) -> None:
         for place, pid in enumerate(self.pids):
-            if pid:
+            if pid and self._lives(place):
                 self.kill(place)
         assert self._nursery.stdin is not None
         self._nursery.stdin.close()
@@ -131,8 +145,8 @@ class Servers:
 class Client:
     """HTTP, without any patience of its own: a connection that ends is no answer. Of several servers any is asked."""
 
-    def __init__(self, ports: list[int], chance: random.Random | None = None) -> None:
-        self.ports, self.chance = ports, chance or random.Random()
+    def __init__(self, ports: list[int], chance: random.Random | None = None, patience: float = PATIENCE) -> None:
+        self.ports, self.chance, self.patience = ports, chance or random.Random(), patience
         self._connections: dict[int, http.client.HTTPConnection] = {}
 
     def answered(self, method: str, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any] | None:
@@ -141,7 +155,7 @@ class Client:
         port = self.chance.choice(self.ports)
         try:
             if port not in self._connections:
-                self._connections[port] = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+                self._connections[port] = http.client.HTTPConnection("127.0.0.1", port, timeout=self.patience)
             connection = self._connections[port]
             if body is not None:
                 headers["Content-Type"] = "application/json"
