@@ -57,6 +57,7 @@ TRIED = 30  # random games, of which the longest is loaded
 KINDS = ("load", "parts", "click", "first", "home", "many")
 STORED = 10_000  # tables, for the home page
 LOOKS = 300  # at it
+LOOKS_AT_MEMORY = 20  # while many tables are played at
 
 
 def main() -> None:
@@ -214,7 +215,7 @@ class Reader:
         self.table, self.page = table, cookie[-20:]
         self.headers = {**address, "Cookie": f"{cookie}; kl_shape=wide", "Kronland-Script": "yes", "Kronland-Page": self.page}
         self.lines: list[str] = []
-        self.number, self.bytes, self.news = -1, 0, asyncio.Event()
+        self.number, self.bytes, self.over, self.news = -1, 0, False, asyncio.Event()
 
     async def follow(self, client: httpx2.AsyncClient) -> None:
         async with client.stream("GET", f"/t/{self.table}/events?page={self.page}", headers=self.headers) as stream:
@@ -224,7 +225,7 @@ class Reader:
                     self.bytes += len(line)
                     pieces = (piece.split("\n") if isinstance(piece, str) else self.lines[slice(*piece)] for piece in news["patch"])
                     self.lines = [line for piece in pieces for line in piece]
-                    self.number = news["number"]
+                    self.number, self.over = news["number"], news["stage"] == "over"
                     self.news.set()
 
     def choices(self) -> list[str]:
@@ -233,41 +234,72 @@ class Reader:
         return re.findall(r'data-action="([^"]+)"', page) if 'data-turn="yes"' in page else []
 
 
+class Club:
+    """Companies at their tables, each with the page open at every seat."""
+
+    def __init__(self, client: httpx2.AsyncClient) -> None:
+        self.client = client
+        self.readers: list[Reader] = []
+        self.following: dict[Reader, asyncio.Task[None]] = {}
+        self._one_at_a_time = asyncio.Lock()  # the client's cookies are one company's while it sits down
+
+    async def sit_down(self, number: int) -> list[Reader]:
+        async with self._one_at_a_time:
+            company = await _company(self.client, number)
+        self.readers += company
+        self.following |= {reader: asyncio.create_task(reader.follow(self.client)) for reader in company}
+        return company
+
+    async def see_a_board(self, company: list[Reader]) -> None:
+        while not all(reader.lines for reader in company):
+            await asyncio.sleep(0.2)
+            assert not any(self.following[reader].done() for reader in company), "a stream has ended"
+        for reader in company:
+            reader.bytes = 0
+
+    async def leave(self, company: list[Reader]) -> None:
+        tasks = [self.following.pop(reader) for reader in company]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for reader in company:
+            reader.lines = []
+
+
 async def many_tables(server: Server, count: int, every: float, seconds: float) -> dict[str, float]:
-    """At each table sit four people with the page open; whoever is to decide clicks. Until the last of the four has the new board."""
+    """At each table sit four people with the page open; whoever is to decide clicks. Until the last of the four has the new board.
+
+    Whose game is over begin another: it takes about 300 moves."""
     delays: list[float] = []
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx2.AsyncClient(base_url=server.url, timeout=120, limits=limits, headers={"Accept-Encoding": "gzip"}) as client:
-        before = server.memory()
-        tables = [await _company(client, number) for number in range(count)]
-        readers = [reader for company in tables for reader in company]
-        following = [asyncio.create_task(reader.follow(client)) for reader in readers]
-        while not all(reader.lines for reader in readers):
-            await asyncio.sleep(0.2)
-            assert not any(task.done() for task in following), "a stream has ended"
-        for reader in readers:
-            reader.bytes = 0
+        before, club = server.memory(), Club(client)
+        tables = [await club.sit_down(number) for number in range(count)]
+        await club.see_a_board(club.readers)
         opened = server.memory()
         cpu, database_cpu = server.cpu(), server.database_cpu()
-        behind = 0
+        behind = ended = 0
 
-        async def play(company: list[Reader], start: float) -> None:
-            nonlocal behind
+        async def play(number: int, company: list[Reader]) -> None:
+            nonlocal behind, ended
             chance = random.Random(company[0].table)
-            await asyncio.sleep(start)
+            await asyncio.sleep(every * number / count)
             end = time.perf_counter() + seconds
             while time.perf_counter() < end:
-                seat, choices = next(((seat, found) for seat, reader in enumerate(company) if (found := reader.choices())), (0, []))
-                if not choices:
-                    return  # the game is over
+                if company[0].over:
+                    ended += 1
+                    await club.leave(company)
+                    company = await club.sit_down(number)
+                    await club.see_a_board(company)
+                seat, choices = next((seat, found) for seat, reader in enumerate(company) if (found := reader.choices()))
                 for reader in company:
                     reader.news.clear()
-                number = company[seat].number
-                form = {"seat": str(seat), "number": str(number), "action": chance.choice(choices)}
+                number_of_decision = company[seat].number
+                form = {"seat": str(seat), "number": str(number_of_decision), "action": chance.choice(choices)}
                 began = time.perf_counter()
                 answer = asyncio.create_task(client.post(f"/t/{company[0].table}/act", data=form, headers=company[seat].headers))
-                while not all(reader.number > number for reader in company):
-                    await asyncio.gather(*(reader.news.wait() for reader in company if reader.number <= number))
+                while not all(reader.number > number_of_decision for reader in company):
+                    await asyncio.gather(*(reader.news.wait() for reader in company if reader.number <= number_of_decision))
                     for reader in company:
                         reader.news.clear()
                 delays.append((time.perf_counter() - began) * 1000)
@@ -276,26 +308,30 @@ async def many_tables(server: Server, count: int, every: float, seconds: float) 
                 behind += status == 200
                 await asyncio.sleep(max(0.0, began + every - time.perf_counter()))
 
-        half = asyncio.get_running_loop().call_later(seconds / 2, lambda: halfway.append(server.memory()))
-        halfway: list[float] = []
-        await asyncio.gather(*(play(company, every * n / count) for n, company in enumerate(tables)))
-        half.cancel()
-        used, database_used, ended = server.cpu() - cpu, server.database_cpu() - database_cpu, server.memory()
-        for task in following:
-            task.cancel()
-        await asyncio.gather(*following, return_exceptions=True)
+        async def watch() -> None:
+            for part in range(1, LOOKS_AT_MEMORY + 1):
+                await asyncio.sleep(seconds / LOOKS_AT_MEMORY)
+                memory.append(server.memory())
+                print(f"after {seconds * part / LOOKS_AT_MEMORY:.0f} s: {memory[-1]:.0f} MB, {len(delays)} moves", file=sys.stderr)
+
+        memory: list[float] = []
+        await asyncio.gather(watch(), *(play(number, company) for number, company in enumerate(tables)))
+        used, database_used = server.cpu() - cpu, server.database_cpu() - database_cpu
+        await club.leave(list(club.following))
     delays.sort()
     return {
         "many_tables": count,
         "many_moves": len(delays),
         "many_moves_at_the_other_process": behind,
+        "many_games_that_ended": ended,
         "many_p50_ms": delays[len(delays) // 2],
         "many_p99_ms": delays[int(len(delays) * 0.99)],
-        "many_kb_a_board": sum(reader.bytes for reader in readers) / 4 / len(delays) / 1000,
+        "many_kb_a_board": sum(reader.bytes for reader in club.readers) / 4 / len(delays) / 1000,
         "many_cpu_ms_a_move": used * 1000 / len(delays),
         "many_database_cpu_ms_a_move": database_used * 1000 / len(delays),
-        "many_mb_a_stream": (opened - before) / len(readers),
-        "many_mb_grown_in_the_second_half": ended - (halfway[0] if halfway else opened),
+        "many_mb_a_stream": (opened - before) / (4 * count),
+        "many_mb_halfway": memory[LOOKS_AT_MEMORY // 2 - 1],
+        "many_mb_grown_in_the_second_half": memory[-1] - memory[LOOKS_AT_MEMORY // 2 - 1],
     }
 
 
