@@ -15,9 +15,10 @@ from house import Browser, House
 
 from kronland.web.club import account_routes
 from kronland.web.club import accounts as accounts_of_the_club
-from kronland.web.club.accounts import CODES
+from kronland.web.club.accounts import CODES, FRESH, Accounts
 from kronland.web.club.checking import check_ratings
 from kronland.web.club.ratings import Place, rated
+from kronland.web.errors import Forbidden
 from kronland.web.store import schema
 from kronland.web.table.clock import DAY
 
@@ -144,11 +145,14 @@ def test_nothing_tells_whether_a_name_exists(house: House, monkeypatch: pytest.M
     checked: list[str | None] = []
     is_right = accounts_of_the_club.is_right
     monkeypatch.setattr(accounts_of_the_club, "is_right", lambda kept, password: checked.append(kept) or is_right(kept, password))
+    sought, spend = [], Accounts._spend
+    monkeypatch.setattr(Accounts, "_spend", lambda self, who, code: sought.append(who) or spend(self, who, code))
     stranger, answers = house.browser(), []
     for name in (anna.name, "Nobody-1234", "", "<b>", "ſ" * 500):
         answers.append(stranger.post("/account/sign-in", name=name, password="wrong wrong wrong"))
     assert {answer.status_code for answer in answers} == {400} and len({answer.text for answer in answers}) == 1
     assert len(checked) == len(answers) and checked[0] is not None and checked[1] is None, "a hash is worked out for each of them"
+    assert len(sought) == len(answers), "and its codes are looked for"
     kept = anna.name.upper()
     assert stranger.post("/account/sign-in", name=kept, password=PASSWORD).status_code == 303, "however it is typed"
 
@@ -162,10 +166,13 @@ def test_no_name_is_ever_full(house: House, monkeypatch: pytest.MonkeyPatch) -> 
 def test_attempts_are_limited_by_name(opened: Callable[..., Any]) -> None:
     with opened(limits=True) as house:
         anna = Member(house, "Anna")
+        long = house.browser().post("/account/sign-in", name="ﷺ" * 1000, password="wrong wrong wrong")
+        assert long.status_code == 400 and max(map(len, house.app.state.accounts.attempts._level)) <= 120  # type: ignore[attr-defined]
         statuses = [house.browser().post("/account/sign-in", name=anna.name, password="wrong wrong wrong").status_code for _ in range(12)]
         assert 429 in statuses and 303 not in statuses, "from however many browsers"
         phone = house.browser("Phone")
         assert anna.sign_in(phone).status_code == 429, "nor with the right one, for a while"
+        assert anna.sign_in(phone, f"{anna.codes[0]} ").status_code == 303, "but nobody can shut its person out who has a code"
 
 
 def test_devices_have_an_end(house: House, wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,10 +259,67 @@ def test_an_account_is_exported_and_deleted(house: House) -> None:
             assert not [row for row in connection.execute(sa.select(kind)) if "Annegret" in str(row)], kind.name
 
 
+# Whose browser it is, and who sits at it ------------------------------------------------------------------------------------------------
+
+
+OF_ITS_PERSON = {"codes": {}, "password": {"password": "another long one"}, "passkey/begin": {}, "passkey/add": {"credential": "{}"}}
+OF_ITS_PERSON |= {"passkey/remove": {"number": 1}}
+
+
+def test_who_finds_a_browser_open_cannot_take_the_account(house: House, wall: Wall) -> None:
+    anna = Member(house, "Anna")
+    mine, phone = anna.browser, house.browser("Phone")
+    wall.moment += FRESH + 1
+    acts = OF_ITS_PERSON | {"delete": {"sure": anna.name}}
+    refused = {what: mine.post(f"/account/{what}", **form) for what, form in acts.items()}
+    assert {what: answer.status_code for what, answer in refused.items()} == dict.fromkeys(acts, 403)
+    assert all("Show first that it is you" in answer.text for answer in refused.values())
+    page = mine.get("/account").text
+    assert not any(f'"/account/{what}"' in page for what in acts) and "/account/sign-out" in page, "a lost device waits for nothing"
+    assert anna.sign_in(phone).status_code == 303, "neither password nor codes have changed"
+    assert mine.post("/account/codes").status_code == 403, "what was proved elsewhere was proved there alone"
+    for wrong in ("", "wrong wrong wrong", Member(house, "Ben").codes[0]):
+        assert mine.post("/account/prove", password=wrong).status_code == 400 and mine.post("/account/codes").status_code == 403
+    assert mine.post("/account/prove", password=PASSWORD).status_code == 303
+    assert mine.post("/account/password", password="another long one").status_code == 303
+    wall.moment += FRESH + 1
+    assert mine.post("/account/prove", password=anna.codes[0]).status_code == 303, "a recovery code does, too, once"
+    assert mine.post("/account/prove", password=anna.codes[0]).status_code == 400
+    assert mine.post("/account/delete", sure=anna.name).status_code == 303 and signed_in(mine) is None
+
+
+def test_who_has_nothing_left_to_prove_it_with_is_not_asked(house: House, wall: Wall) -> None:
+    anna = Member(house, "Anna", "")
+    with house.tables.store.write() as connection:
+        connection.execute(schema.codes.delete().where(schema.codes.c.visitor == visitor(house, anna.browser).id))
+    wall.moment += FRESH + 1
+    assert anna.browser.post("/account/codes").status_code == 200
+
+
+def test_a_browser_has_one_cookie_that_is_good(house: House) -> None:
+    """Also where somebody signs in who was signed in already, as the same or as another."""
+    anna, ben = Member(house, "Anna"), Member(house, "Ben")
+    for who in (anna, ben, anna):
+        before = anna.browser.client.cookies["kl_visitor"]
+        assert who.sign_in(anna.browser).status_code == 303 and signed_in(anna.browser) == who.name
+        left = house.browser()
+        left.client.cookies.set("kl_visitor", before)
+        assert signed_in(left) is None
+    assert len(devices(anna.browser)) == 1
+
+
+def test_a_button_that_is_pressed_twice_makes_one_account(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    anna = Member(house, "Anna")
+    monkeypatch.setattr(Accounts, "of", lambda self, visitor: None)  # as the second request has found it, a moment before
+    with pytest.raises(Forbidden):
+        house.app.state.accounts.make(visitor(house, anna.browser), "Anna", PASSWORD, "")  # type: ignore[attr-defined]
+
+
 # Who may ------------------------------------------------------------------------------------------------------------------------------
 
 OWN = {"codes": {}, "password": {"password": PASSWORD}, "sign-out": {"device": 1}, "delete": {"sure": "x"}, "passkey/begin": {}}
 OWN |= {"passkey/add": {"credential": "{}"}, "passkey/remove": {"number": 1}}
+OWN |= {"prove": {"password": PASSWORD}, "passkey/prove": {"credential": "{}"}}
 
 
 @pytest.mark.parametrize("what", OWN)

@@ -8,6 +8,8 @@ import pytest
 from axe import findings
 from people import Person
 
+from kronland.web.club import accounts
+
 pytestmark = pytest.mark.slow
 
 DEVICE = {
@@ -20,7 +22,7 @@ DEVICE = {
 }
 
 
-def test_a_passkey_brings_somebody_back(person: Callable[..., Person], address: str) -> None:
+def test_a_passkey_brings_somebody_back(person: Callable[..., Person], address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     anna = person("Anna", viewport={"width": 390, "height": 844})
     page, home = anna.page, address.replace("127.0.0.1", "localhost")  # no passkey is for a number
     tool = anna.context.new_cdp_session(page)
@@ -40,3 +42,9 @@ def test_a_passkey_brings_somebody_back(person: Callable[..., Person], address: 
     page.wait_for_selector("#signed-in")
     assert page.inner_text("#signed-in") == name
     assert page.locator("form[action='/account/sign-out']").count() == 2, "one device more"
+    with monkeypatch.context() as later:
+        later.setattr(accounts, "FRESH", -1.0)  # as after a quarter of an hour
+        page.goto(f"{home}/account")
+        assert not findings(page) and not page.locator("#passkey-add").count()
+    page.click("#passkey-prove")
+    page.wait_for_selector("#passkey-add")

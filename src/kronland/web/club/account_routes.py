@@ -11,10 +11,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 from starlette.datastructures import FormData
 
-from kronland.core.words import words
-from kronland.web.club.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD, Accounts
+from kronland.core.words import N_, words
+from kronland.web.club.accounts import LONGEST_PASSWORD, SHORTEST_PASSWORD, Accounts, NotProved
 from kronland.web.club.passkeys import Passkeys, Site
-from kronland.web.errors import BadInput
+from kronland.web.errors import BadInput, WebError
 from kronland.web.pages import texts as T
 from kronland.web.pages.forms import Form, local_path, whole, word
 from kronland.web.pages.moments import said_moment
@@ -25,6 +25,7 @@ router = APIRouter(include_in_schema=False)
 
 BROWSERS = ("Firefox", "Edg", "OPR", "Chrome", "Safari")
 NAMED = {"Edg": "Edge", "OPR": "Opera"}
+NOT_PROVED = N_("That is not the password of this account, and none of its recovery codes.")
 SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
 
 
@@ -72,6 +73,7 @@ def _page(
     say, found = words(visitor.language), accounts.of(visitor)
     more: dict[str, Any] = {"account": found, "devices": [], "passkeys": [], "back": back}
     if found is not None:
+        more["fresh"] = accounts.is_fresh(found, visitor)
         more["devices"] = [
             {"id": one.id, "name": one.name or say(T.DEVICE), "here": one.here, "seen": said_moment(one.seen_at, say)}
             for one in accounts.devices(visitor)
@@ -84,7 +86,7 @@ def _page(
     return render(request, "account.html", status, notice=notice, saved=saved, codes=codes, password=lengths, **more)
 
 
-def _refused(request: Request, problem: BadInput, back: str = "") -> Response:
+def _refused(request: Request, problem: WebError, back: str = "") -> Response:
     return _page(request, problem.status, problem.say(visitor_of(request).language), back=back)
 
 
@@ -139,19 +141,33 @@ def sign_out(request: Request, form: Form) -> Response:
     return answer
 
 
+@router.post("/account/prove")
+def prove(request: Request, form: Form) -> Response:
+    """Who is signed in shows that it is they who sit there."""
+    try:
+        accounts_of(request).prove(visitor_of(request), word(form, "password"))
+    except BadInput:
+        return _refused(request, BadInput(NOT_PROVED))
+    return RedirectResponse("/account", 303)
+
+
 # What belongs to it -----------------------------------------------------------------------------------------------------------------
 
 
 @router.post("/account/codes")
 def new_codes(request: Request) -> Response:
-    return _page(request, codes=tuple(accounts_of(request).new_codes(visitor_of(request))))
+    try:
+        codes = accounts_of(request).new_codes(visitor_of(request))
+    except NotProved as problem:
+        return _refused(request, problem)
+    return _page(request, codes=tuple(codes))
 
 
 @router.post("/account/password")
 def password(request: Request, form: Form) -> Response:
     try:
         accounts_of(request).set_password(visitor_of(request), word(form, "password"))
-    except BadInput as problem:
+    except (BadInput, NotProved) as problem:
         return _refused(request, problem)
     return RedirectResponse("/account?saved=1", 303)
 
@@ -173,7 +189,10 @@ def delete(request: Request, form: Form) -> Response:
     found = accounts.required(visitor)
     if word(form, "sure").strip() != found.sign_in:
         return _refused(request, BadInput(T.DELETE_NOT_SURE, name=found.sign_in))
-    accounts.delete(visitor)
+    try:
+        accounts.delete(visitor)
+    except NotProved as problem:
+        return _refused(request, problem)
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
     return answer
@@ -191,21 +210,32 @@ def begin_passkey(request: Request) -> Response:
 def add_passkey(request: Request, form: Form) -> Response:
     try:
         passkeys_of(request).add(visitor_of(request), site_of(request), word(form, "credential"), device_name(request))
-    except BadInput as problem:
+    except (BadInput, NotProved) as problem:
         return _refused(request, problem)
     return RedirectResponse("/account?saved=1", 303)
 
 
 @router.post("/account/passkey/remove")
 def remove_passkey(request: Request, form: Form) -> Response:
-    passkeys_of(request).accounts.required(visitor_of(request))
-    passkeys_of(request).remove(visitor_of(request), whole(form, "number"))
+    try:
+        passkeys_of(request).remove(visitor_of(request), whole(form, "number"))
+    except NotProved as problem:
+        return _refused(request, problem)
     return RedirectResponse("/account?saved=1", 303)
 
 
 @router.post("/account/passkey/ask")
 def ask_passkey(request: Request) -> Response:
     return JSONResponse(passkeys_of(request).ask(site_of(request)))
+
+
+@router.post("/account/passkey/prove")
+def prove_by_passkey(request: Request, form: Form) -> Response:
+    try:
+        passkeys_of(request).prove(visitor_of(request), site_of(request), word(form, "credential"))
+    except BadInput as problem:
+        return _refused(request, problem)
+    return RedirectResponse("/account", 303)
 
 
 @router.post("/account/passkey/sign-in")

@@ -10,6 +10,7 @@ is another one of that name; neither does signing in, which fails in the same wa
 
 from __future__ import annotations
 
+import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
@@ -36,12 +37,15 @@ SHORTEST_PASSWORD, LONGEST_PASSWORD = 10, 200
 CODES = 8  # recovery codes at a time
 MOST_DEVICES = 20
 ATTEMPTS = (10.0, 1 / 60)  # to sign in under one name: so many at once, and so many a second
+FRESH = 900.0  # seconds after a proof in which how one signs in may be changed
+CODE = re.compile("[0-9a-f]{20}")
 HASHING = BoundedSemaphore(2)  # each takes memory and a core for some hundredths of a second
 
 WRONG = N_("That name and that password do not belong together. Look at both, with the number behind the name.")
 SIGNED_IN = N_("You are signed in already.")
 NOT_SIGNED_IN = N_("Sign in first.")
 NO_NAME = N_("An account needs a name.")
+PROVE_FIRST = N_("Show first that it is you: a browser that was left open is not enough for that.")
 BAD_PASSWORD = N_("A password has from {least} to {most} characters.")
 
 
@@ -60,6 +64,13 @@ class Device:
     made_at: float
     seen_at: float
     here: bool
+
+
+class NotProved(Forbidden):
+    """What would shut the person of an account out of it is not done for whoever finds their browser open."""
+
+    def __init__(self) -> None:
+        super().__init__(PROVE_FIRST)
 
 
 @cache
@@ -122,11 +133,14 @@ class Accounts:
         """An account for who is here: the new key for the cookie, and the recovery codes."""
         if self.of(visitor) is not None:
             raise Forbidden(SIGNED_IN)
-        called = clean_name(name)
+        called = visitor.name if visitor.named else clean_name(name)  # a name that a host has given stays
         if not called:
             raise BadInput(NO_NAME)
         kept = None if not password else _hash(password)
         with self.store.write() as connection:
+            connection.execute(sa.select(schema.visitors.c.id).where(schema.visitors.c.id == visitor.id).with_for_update())
+            if connection.scalar(sa.select(sa.exists().where(schema.accounts.c.visitor == visitor.id))):
+                raise Forbidden(SIGNED_IN)  # by a button that was pressed twice
             for digits in count(4):  # one more for each number that is taken, so that no name is ever full
                 sign_in = f"{called}-{secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)}"
                 if not connection.scalar(sa.select(sa.exists().where(schema.accounts.c.folded == folded(sign_in)))):
@@ -145,16 +159,54 @@ class Accounts:
 
     def sign_in(self, visitor: Visitor, name: str, password: str, device: str) -> str:
         """With a password or a recovery code; the new key for the cookie."""
-        if self.tables.settings.limits and (wait := self.attempts.wait(folded(name), *ATTEMPTS)):
+        return self.enter(visitor, self._proved_by(name, password), device)
+
+    def _proved_by(self, name: str, password: str) -> int:
+        """Whose account it is, by a password or a recovery code.
+
+        Others can use up the attempts under a name. Codes cannot be guessed and need no limit, so that its person still comes in.
+        """
+        asked, row = folded(name)[:120], schema.accounts.c
+        wait = self.attempts.wait(asked, *ATTEMPTS) if self.tables.settings.limits else 0.0
+        if wait and not CODE.fullmatch(_plain(password)):
             raise TooMany(wait)
-        row = schema.accounts.c
         with self.store.read() as connection:
-            found = connection.execute(sa.select(schema.accounts).where(row.folded == folded(name)[:120])).first()
-        right = is_right(None if found is None else found.password, password[:LONGEST_PASSWORD])
-        if not right and (found is None or not self._spend(found.visitor, password)):
+            found = connection.execute(sa.select(schema.accounts).where(row.folded == asked)).first()
+        right = not wait and is_right(None if found is None else found.password, password[:LONGEST_PASSWORD])
+        if not right and not self._spend(0 if found is None else found.visitor, password):  # as much is asked of the database either way
             raise BadInput(WRONG)
         assert found is not None
-        return self.enter(visitor, found.visitor, device)
+        return int(found.visitor)
+
+    # Proving it anew ------------------------------------------------------------------------------------------------------------------
+
+    def prove(self, visitor: Visitor, password: str) -> None:
+        """Whoever is at this browser is its person: by the password, or a recovery code."""
+        if self._proved_by(self.required(visitor).sign_in, password) == visitor.id:
+            self.proved(visitor)
+
+    def proved(self, visitor: Visitor) -> None:
+        mine = sa.and_(schema.devices.c.visitor == visitor.id, schema.devices.c.key == hashed(visitor.secret))
+        with self.store.write() as connection:
+            connection.execute(schema.devices.update().where(mine).values(proved_at=self.tables.now()))
+
+    def is_fresh(self, account: Account, visitor: Visitor) -> bool:
+        """Whether this browser has proved it just now. Who has nothing left to prove it with is not asked to."""
+        device, passkey = schema.devices.c, schema.passkeys.c
+        with self.store.read() as connection:
+            if not account.has_password and not account.codes:
+                if not connection.scalar(sa.select(sa.exists().where(passkey.visitor == account.visitor))):
+                    return True
+            mine = sa.and_(device.visitor == account.visitor, device.key == hashed(visitor.secret))
+            at = connection.scalar(sa.select(device.proved_at).where(mine))
+        return at is not None and at > self.tables.now() - FRESH
+
+    def fresh(self, visitor: Visitor) -> Account:
+        """The account, for what only its person may do, and not whoever finds the browser open."""
+        found = self.required(visitor)
+        if not self.is_fresh(found, visitor):
+            raise NotProved
+        return found
 
     def _spend(self, visitor_id: int, code: str) -> bool:
         """A recovery code is good once."""
@@ -170,9 +222,10 @@ class Accounts:
                 own = connection.scalar(sa.select(sa.exists().where(schema.accounts.c.visitor == visitor.id)))
                 if not own:  # another account's tables stay that account's
                     moved = bring_along(self.store, connection, visitor.id or 0, account)
+            connection.execute(schema.devices.delete().where(schema.devices.c.key == hashed(visitor.secret)))  # whoever's it was
             key = self._new_device(connection, account, device)
             _push_goes_to(connection, visitor, account, key)
-            if moved:
+            if visitor.known:
                 self.visitors.changed(connection, visitor.id)
         self.visitors.forget(visitor.id, account)
         read_again(self.tables, moved)
@@ -186,7 +239,8 @@ class Accounts:
         known = connection.scalars(sa.select(row.key).where(row.visitor == visitor_id).order_by(row.seen_at.desc())).all()
         connection.execute(schema.subscriptions.delete().where(schema.subscriptions.c.device.in_(known[MOST_DEVICES - 1 :])))
         connection.execute(schema.devices.delete().where(row.key.in_(known[MOST_DEVICES - 1 :])))
-        connection.execute(schema.devices.insert().values(key=hashed(key), visitor=visitor_id, name=name, made_at=now, seen_at=now))
+        values = {"key": hashed(key), "visitor": visitor_id, "name": name, "made_at": now, "seen_at": now, "proved_at": now}
+        connection.execute(schema.devices.insert().values(**values))
         return key
 
     def devices(self, visitor: Visitor) -> list[Device]:
@@ -208,7 +262,7 @@ class Accounts:
 
     def new_codes(self, visitor: Visitor) -> list[str]:
         """Recovery codes in place of those before."""
-        self.required(visitor)
+        self.fresh(visitor)
         with self.store.write() as connection:
             return self._new_codes(connection, visitor.id or 0)
 
@@ -221,7 +275,7 @@ class Accounts:
 
     def set_password(self, visitor: Visitor, password: str) -> None:
         """A new password; all other devices are signed out, for somebody may have known the old one."""
-        self.required(visitor)
+        self.fresh(visitor)
         kept, row = _hash(password), schema.devices.c
         with self.store.write() as connection:
             connection.execute(schema.accounts.update().where(schema.accounts.c.visitor == visitor.id).values(password=kept))
@@ -235,7 +289,7 @@ class Accounts:
 
     def delete(self, visitor: Visitor) -> None:
         """All that is the account's goes. What others played in stays, without the name."""
-        self.required(visitor)
+        self.fresh(visitor)
         me, owner = visitor.id, schema.owners.c
         with self.store.write() as connection:
             of_notices = (schema.posts, schema.notices, schema.subscriptions, schema.reach)

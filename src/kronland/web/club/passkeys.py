@@ -64,7 +64,7 @@ class Passkeys:
             UserVerificationRequirement,
         )
 
-        account = self.accounts.required(visitor)
+        account = self.accounts.fresh(visitor)
         row = schema.passkeys.c
         with self.store.read() as connection:
             known = list(connection.scalars(sa.select(row.id).where(row.visitor == visitor.id)))
@@ -89,7 +89,7 @@ class Passkeys:
         from webauthn import verify_registration_response
         from webauthn.helpers.exceptions import WebAuthnException
 
-        self.accounts.required(visitor)
+        self.accounts.fresh(visitor)
         challenge = self._answered(answer, visitor.id)
         try:
             made = verify_registration_response(
@@ -120,6 +120,7 @@ class Passkeys:
             )
 
     def remove(self, visitor: Visitor, number: int) -> None:
+        self.accounts.fresh(visitor)
         row = schema.passkeys.c
         with self.store.write() as connection:
             if not connection.execute(schema.passkeys.delete().where(row.number == number, row.visitor == visitor.id)).rowcount:
@@ -139,6 +140,17 @@ class Passkeys:
 
     def sign_in(self, visitor: Visitor, site: Site, answer: str, device: str) -> str:
         """The new key for the cookie."""
+        return self.accounts.enter(visitor, self._owner(site, answer), device)
+
+    def prove(self, visitor: Visitor, site: Site, answer: str) -> None:
+        """Whoever is at this browser has a passkey of its account."""
+        mine = self.accounts.required(visitor).visitor
+        if self._owner(site, answer) != mine:
+            raise BadInput(NOT_UNDERSTOOD)
+        self.accounts.proved(visitor)
+
+    def _owner(self, site: Site, answer: str) -> int:
+        """Whose passkey has answered."""
         from webauthn import verify_authentication_response
         from webauthn.helpers import base64url_to_bytes
         from webauthn.helpers.exceptions import WebAuthnException
@@ -163,7 +175,7 @@ class Passkeys:
             raise BadInput(NOT_UNDERSTOOD) from None
         with self.store.write() as connection:
             connection.execute(schema.passkeys.update().where(row.id == known).values(sign_count=proved.new_sign_count))
-        return self.accounts.enter(visitor, passkey.visitor, device)
+        return int(passkey.visitor)
 
     # Challenges ---------------------------------------------------------------------------------------------------------------------
 

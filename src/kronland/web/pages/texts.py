@@ -174,6 +174,13 @@ PASSWORD_MORE = N_("(may stay empty; {least} characters or more)")
 PASSWORD_OR_CODE = N_("Password or recovery code")
 PASSWORD_SET = N_("Set a password")
 PASSWORD_CHANGE = N_("A new password")
+PROVE = N_("Is it you?")
+PROVE_MORE = N_(
+    "Before anything changes about how you sign in, or the account goes, show that it is you: so nobody who finds your browser open can "
+    "take the account from you. It is good for a quarter of an hour."
+)
+PROVE_DO = N_("It is me")
+PROVE_PASSKEY = N_("Show it with a passkey")
 PASSWORD_OTHERS = N_("All other devices are signed out by that.")
 PASSKEY = N_("Passkey")
 PASSKEYS = N_("Passkeys")

@@ -8,6 +8,7 @@
 
   async function asked(address) {
     const answer = await fetch(address, { method: "POST" });
+    if (answer.status === 403) location.reload(); // the proof is too old by now: the page asks for another one
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.json();
   }
@@ -55,5 +56,6 @@
   }
 
   offer("passkey-sign-in", "/account/passkey/ask", "/account/passkey/sign-in", (options) => navigator.credentials.get(options));
+  offer("passkey-prove", "/account/passkey/ask", "/account/passkey/prove", (options) => navigator.credentials.get(options));
   offer("passkey-add", "/account/passkey/begin", "/account/passkey/add", (options) => navigator.credentials.create(options));
 })();

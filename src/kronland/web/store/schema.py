@@ -260,6 +260,7 @@ devices = sa.Table(
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("made_at", sa.Float, nullable=False),
     sa.Column("seen_at", sa.Float, nullable=False),
+    sa.Column("proved_at", sa.Float),  # when its person last signed in there or proved to be the one; None: before that was kept
     sa.Index("devices_by_visitor", "visitor"),
 )
 
