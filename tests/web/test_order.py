@@ -235,6 +235,13 @@ def test_a_name_that_a_host_gives_stays(club: House, table: Table) -> None:
     hilde = host(club)
     assert hilde.post(f"/host/people/{number(table.ben)}/rename", name="\u202e").status_code == 400
     assert hilde.post(f"/host/people/{number(table.ben)}/rename", name="Benedikt").status_code == 303
+    hall = table.ben.make(GAME, ("me", "open", "open"), public="yes", **{"name-0": "Rude"})
+    other = hilde.make(GAME, ("me", "open", "open"), public="yes")
+    table.ben.post(f"/t/{other}/join", name="Rude")
+    table.ben.post("/account/new", name="Rude", password="correct horse battery")
+    names = [seat.name for one in (hall, other) for seat in club.behind(one).seats]
+    assert names.count("Benedikt") == 2 and "Rude" not in names, "at tables, too"
+    assert "Rude" not in table.ben.get("/settings").text, "and in an account"
     page = table.wanda.get(f"/t/{table.id}").text
     assert "Benedikt" in page and ">Ben<" not in page
     table.ben.post("/settings", name="Worse")

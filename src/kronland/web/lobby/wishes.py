@@ -191,7 +191,7 @@ def _wished_seat(number: int, wish: SeatWish, visitor: Visitor) -> Seat:
     if wish.kind == "bot" and wish.level not in LEVELS:
         raise BadInput(N_("There is no bot {level}; there are {levels}."), level=repr(wish.level[:20]), levels=", ".join(LEVELS))
     if wish.kind == "me":
-        return Seat(number, "person", clean_name(wish.name) or visitor.name)
+        return Seat(number, "person", visitor.called(clean_name(wish.name)))
     if wish.kind in ("absent", "entrant"):
         return Seat(number, "person", clean_name(wish.name))
     return Seat(number, wish.kind, clean_name(wish.name), wish.level if wish.kind == "bot" else None)

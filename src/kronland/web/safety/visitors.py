@@ -78,6 +78,10 @@ class Visitor:
     def known(self) -> bool:
         return self.id is not None
 
+    def called(self, name: str) -> str:
+        """At a table: as is said there, else as everywhere; by the name that a host has given, whatever is said."""
+        return self.name if self.named else name or self.name
+
 
 class Visitors:
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:

@@ -284,7 +284,8 @@ class Tables(Keeping):
                 check_seats(connection, visitor)
         seat = table.seats[number]
         seat.kind, seat.level = ("bot", level) if level else ("person", None)
-        seat.name = free_bot_name(table.seats) if level else clean_name(name) or (visitor.name if visitor else "")
+        called = clean_name(name) if visitor is None else visitor.called(clean_name(name))
+        seat.name = free_bot_name(table.seats) if level else called
         seat.seen = time.monotonic()
         distinct_names(table.seats)
         if visitor is not None:
