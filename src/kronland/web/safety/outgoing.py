@@ -20,6 +20,9 @@ from urllib.parse import SplitResult, urlsplit
 LONGEST = 1500  # signs of an address
 PATIENCE = 6.0  # seconds for each step
 WHOLE = 15.0  # seconds for all of it
+# What `is_global` lets through: translators' networks, sites' own and IPv4 written as IPv6 lie outside of what is given to hosts.
+PUBLIC_6 = ipaddress.ip_network("2000::/3")
+NO_HOSTS_4 = tuple(map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24")))
 
 
 class NotPublic(OSError):
@@ -37,6 +40,10 @@ def is_public(number: str) -> bool:
             return False
         if found in ipaddress.ip_network("64:ff9b::/96"):  # an IPv4 address by way of a translator
             return is_public(str(ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)))
+        if found not in PUBLIC_6:
+            return False
+    elif any(found in network for network in NO_HOSTS_4):
+        return False
     return found.is_global and not found.is_multicast
 
 
