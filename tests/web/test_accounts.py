@@ -240,13 +240,15 @@ def test_what_a_cookie_means_is_asked_again_after_a_while(house: House, monkeypa
 
 def test_an_account_is_exported_and_deleted(house: House) -> None:
     anna, ben = Member(house, "Annegret"), house.browser("Ben")
-    table = anna.browser.make(GAME, ("me", "open", "open"), public="yes", clock=f"move-{DAY:.0f}")
+    table = anna.browser.make(GAME, ("me", "open", "bot-page"), public="yes", clock=f"move-{DAY:.0f}")
     assert ben.post(anna.browser.link(table, 1)).status_code == 303
+    house.app.state.hosting.end_table(None, table, "so that Ben is told of it")  # type: ignore[attr-defined]
     assert anna.browser.post(f"/t/{table}/chat", text="Guten Abend").status_code == 303
     assert anna.browser.post("/holidays", first="2027-02-01", last="2027-02-02").status_code == 303
     exported = anna.browser.get("/account/export.json")
     kept = json.loads(exported.text)
     assert kept["sign_in"] == anna.name and kept["tables"][0]["id"] == table and kept["chat"][0]["text"] == "Guten Abend"
+    assert kept["tables_made"][0]["id"] == table and "level" in kept["preferences"]
     assert len(kept["holidays"]) == 1 and kept["devices"] and "attachment" in exported.headers["content-disposition"]
     assert not any(secret in exported.text for secret in (*anna.codes, PASSWORD, "argon2", anna.browser.client.cookies["kl_visitor"]))
     assert anna.browser.post("/account/delete", sure="yes").status_code == 400 and signed_in(anna.browser) == anna.name
@@ -255,7 +257,7 @@ def test_an_account_is_exported_and_deleted(house: House) -> None:
     page = ben.get(f"/t/{table}")
     assert page.status_code == 200 and "Guten Abend" in house.behind(table).chat[0].text and "Annegret" not in page.text
     with house.tables.store.read() as connection:
-        for kind in (schema.visitors, schema.seats, schema.chat, schema.accounts, schema.devices):
+        for kind in (schema.visitors, schema.seats, schema.chat, schema.accounts, schema.devices, schema.notices):
             assert not [row for row in connection.execute(sa.select(kind)) if "Annegret" in str(row)], kind.name
 
 

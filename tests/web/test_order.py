@@ -15,6 +15,8 @@ from test_people import account, number
 from typer.testing import CliRunner
 
 from kronland.cli.app import app
+from kronland.web.notices.kinds import OVER
+from kronland.web.notices.telling import tell
 from kronland.web.people import host_routes, reports
 from kronland.web.store import society
 
@@ -234,7 +236,10 @@ def test_a_block_ends_by_itself_and_comes_along(club: House) -> None:
 def test_a_name_that_a_host_gives_stays(club: House, table: Table) -> None:
     hilde = host(club)
     assert hilde.post(f"/host/people/{number(table.ben)}/rename", name="\u202e").status_code == 400
+    with club.tables.store.write() as connection:
+        tell(club.tables.store, connection, OVER, number(table.wanda), 0.0, "/", table.id, game=GAME, others="Ben, Hilde")
     assert hilde.post(f"/host/people/{number(table.ben)}/rename", name="Benedikt").status_code == 303
+    assert "with Benedikt, Hilde" in table.wanda.get("/notices").text, "what was told before, and is not sent yet, too"
     hall = table.ben.make(GAME, ("me", "open", "open"), public="yes", **{"name-0": "Rude"})
     other = hilde.make(GAME, ("me", "open", "open"), public="yes")
     table.ben.post(f"/t/{other}/join", name="Rude")

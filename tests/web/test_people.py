@@ -227,6 +227,17 @@ def test_only_who_is_invited_can_take_an_invitation(club: House) -> None:
     assert "invites you" not in ben.get("/").text
 
 
+def test_who_is_asked_again_and_again_is_told_once(club: House) -> None:
+    anna, (ben, called) = club.browser("Anna"), account(club, "Ben")
+    table = anna.make(kinds=("me", "open"))
+    for _ in range(3):
+        assert anna.post(f"/t/{table}/ask", name=called).status_code == 303
+        assert anna.post(f"/t/{table}/unask", invitation=asked(club, table)[0]).status_code == 303
+    with club.tables.store.read() as connection:
+        told = sa.select(sa.func.count()).where(schema.notices.c.visitor == number(ben))
+        assert connection.scalar(told) == 1
+
+
 def test_declined_is_declined(club: House) -> None:
     anna, (ben, called) = club.browser("Anna"), account(club, "Ben")
     table = anna.make(kinds=("me", "open"))
@@ -236,8 +247,9 @@ def test_declined_is_declined(club: House) -> None:
     assert "cannot come" in anna.get(f"/t/{table}").text
     refused = anna.post(f"/t/{table}/ask", name=called)
     assert refused.status_code == 403 and "has been invited to this table already" in refused.text, "nobody is pressed"
-    assert anna.post(f"/t/{table}/unask", invitation=asked(club, table)[0]).status_code == 303
-    assert asked(club, table) == []
+    declined = asked(club, table)
+    assert anna.post(f"/t/{table}/unask", invitation=declined[0]).status_code == 404 and asked(club, table) == declined
+    assert f"/t/{table}/unask" not in anna.get(f"/t/{table}").text
 
 
 def test_a_name_that_nobody_has_is_answered_like_one_that_somebody_has(club: House) -> None:
@@ -263,7 +275,10 @@ def test_invitations_have_bounds(club: House, monkeypatch: pytest.MonkeyPatch) -
     assert refused.status_code == 403 and "12 invitations to this table" in refused.text
     for table in tables[1:4]:
         assert anna.post(f"/t/{table}/ask", name="Same-1").status_code == 303
-    assert anna.post(f"/t/{tables[4]}/ask", name="Same-1").status_code == 403, "three of one person to another"
+    for typed in ("Same-1", "\uff53ame-1", "same-\uff11", "\U0001d412ame-1", "same-1 "):
+        assert anna.post(f"/t/{tables[4]}/ask", name=typed).status_code == 403, "three of one person to another, however it is typed"
+        assert anna.post(f"/t/{tables[3]}/ask", name=typed).status_code == 403, "and one to a table"
+    assert [anna.post("/friends/ask", name=typed).status_code for typed in ("Öde-1", "öde-1", "Ö\uff44e-1")] == [303, 403, 403]
     stranger = club.browser("Stranger")
     assert anna.post(f"/t/{tables[4]}/ask", who=number(stranger)).status_code == 404, "whom one has never met needs a name"
 

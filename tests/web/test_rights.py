@@ -20,6 +20,7 @@ from kronland.web.pages.texts import LINK_CLAIMED
 from kronland.web.people import host_routes
 from kronland.web.people import routes as people
 from kronland.web.table import routes as table_routes
+from kronland.web.table.seats import Seat, distinct_names
 from kronland.web.tournament import routes as tournaments
 
 ROUTERS = (
@@ -329,3 +330,7 @@ def test_two_people_of_one_name_are_told_apart(house: House) -> None:
     table = company.anna.make(kinds=("me", "open"))
     assert anna.post(company.anna.link(table, 1)).status_code == 303
     assert [seat.name for seat in house.behind(table).seats] == ["Anna", "Anna 2"]
+    cyrillic, greek, wide = "\u0410nna", "AN\u039dA", "\uff21nna"
+    seats = [Seat(number, "person", name) for number, name in enumerate(("Anna", cyrillic, greek, wide, "Anną", "Il0na", "\u0406lona"))]
+    distinct_names(seats)
+    assert [seat.name for seat in seats] == ["Anna", f"{cyrillic} 2", f"{greek} 3", f"{wide} 4", "Anną", "Il0na", "\u0406lona 2"]

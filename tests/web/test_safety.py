@@ -278,7 +278,8 @@ def test_cleaning() -> None:
     assert clean_name("\u200b\u2066\ufeff") == "" and clean_name("\u3164") == "" and clean_name("\u200d") == ""
     assert clean_name("Z\u0351\u0352\u0353\u0354\u0355algo").startswith("Z") and len(clean_name("Z" + "\u0351" * 50)) <= 4
     assert clean_name("Jürgen Müller-Łódź 王") == "Jürgen Müller-Łódź 王"
-    assert clean_name("👩\u200d🌾") == "👩\u200d🌾"
+    assert clean_name("👩\u200d🌾") == "👩\u200d🌾" and clean_name("❤\ufe0f Anna") == "❤\ufe0f Anna" and clean_name("👩\u200d") == "👩"
+    assert {clean_name(f"An{unseen}na") for unseen in "\u200d\ufe0f\u034f\u180b\u17b4\U000e0100\u2060"} == {"Anna"}
     assert len(clean_chat("x" * 9000)) == 500
     assert clean_name("\ud800x") == "x"
 

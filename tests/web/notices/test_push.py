@@ -144,6 +144,7 @@ def test_a_name_that_leads_elsewhere_is_not_knocked_at(monkeypatch: pytest.Monke
     assert not service.got
     public = ["1.1.1.1", "2606:4700::1111", "64:ff9b::101:101"]
     walled = ["::1", "127.0.0.1", "::ffff:10.0.0.1", "2002:0a00:0001::1", "fe80::1%eth0", "x", "100.64.0.1", "0.0.0.0", "ff02::1"]
+    walled += ["::7f00:1", "fec0::1", "64:ff9b:1::7f00:1", "::ffff:0:127.0.0.1", "5f00::1", "192.0.0.8", "192.88.99.1"]
     assert all(map(is_public, public)) and not any(map(is_public, walled))
     assert taken_apart("https://push.example.org/a?b").query == "b"
 
@@ -203,6 +204,7 @@ def test_a_device_that_was_lost_is_told_nothing_more(club: Club) -> None:
     own = club.with_push(anna, "own")
     kept = anna.get("/account/export.json").json()
     assert kept["push"][0]["endpoint"] == own.endpoint and kept["notices"] and "reach" in kept
+    assert anna.post("/account/prove", password="correct horse battery").status_code == 303
     assert anna.post("/account/delete", sure=name[1]).status_code == 303
     with keeper.read() as connection:
         for kind in (schema.posts, schema.subscriptions, schema.reach):

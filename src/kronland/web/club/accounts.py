@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 import secrets
-import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -24,8 +23,9 @@ import sqlalchemy as sa
 from kronland.core.words import N_
 from kronland.web.club.moving import bring_along, read_again, touch_all
 from kronland.web.errors import BadInput, Forbidden, NotFound, TooMany
+from kronland.web.notices.telling import call_anew
 from kronland.web.people.moving import forget_people, people_of, tables_with_invitations
-from kronland.web.safety.cleaning import clean_name
+from kronland.web.safety.cleaning import clean_name, folded
 from kronland.web.safety.guard import Buckets
 from kronland.web.safety.keys import hashed, new_key
 from kronland.web.safety.visitors import Visitor, Visitors
@@ -95,11 +95,6 @@ def is_right(kept: str | None, password: str) -> bool:
             return bool(hasher().verify(kept or nobodys(), password)) and kept is not None
         except (Argon2Error, InvalidHashError):
             return False
-
-
-def folded(name: str) -> str:
-    """As names are compared: however they are typed."""
-    return unicodedata.normalize("NFKC", name).casefold().strip()
 
 
 class Accounts:
@@ -296,6 +291,7 @@ class Accounts:
             for kind in (*of_notices, schema.passkeys, schema.codes, schema.devices, schema.holidays, schema.accounts):
                 connection.execute(kind.delete().where(kind.c.visitor == me))
             sat = connection.execute(sa.select(owner.table, owner.seat).where(owner.visitor == me)).all()
+            called = names_of(connection, me or 0)
             for table_id, seat in sat:
                 for kind in (schema.seats, schema.chat):
                     place = kind.c.number if kind is schema.seats else kind.c.seat
@@ -304,6 +300,7 @@ class Accounts:
             asked = tables_with_invitations(connection, me or 0)
             forget_people(connection, me or 0)
             changed = sorted({table_id for table_id, _ in sat} | asked)
+            call_anew(connection, changed, visitor.name, called, "")
             touch_all(self.store, connection, changed)
             nobody: dict[str, Any] = {"name": "", "key": hashed(new_key()), "preferences": {}, "language": None}
             connection.execute(schema.visitors.update().where(schema.visitors.c.id == me).values(**nobody))
@@ -319,7 +316,9 @@ class Accounts:
             def rows(query: Any) -> list[dict[str, Any]]:
                 return [dict(row._mapping) for row in connection.execute(query)]
 
-            owner, seat, table, chat = schema.owners.c, schema.seats.c, schema.tables.c, schema.chat.c
+            owner, seat, table, chat, cup = schema.owners.c, schema.seats.c, schema.tables.c, schema.chat.c, schema.tournaments.c
+            made = sa.select(table.id, table.game, table.title, table.made_at).where(table.maker == me)
+            seen = sa.select(table.id, table.game, table.title).join(schema.watchers, schema.watchers.c.table == table.id)
             mine = sa.and_(owner.visitor == me, owner.table == table.id)
             games = sa.select(table.id, table.game, table.title, table.stage, table.made_at, owner.seat, seat.name).where(
                 mine, seat.table == table.id, seat.number == owner.seat
@@ -330,6 +329,7 @@ class Accounts:
                 "name": visitor.name,
                 "sign_in": account.sign_in,
                 "language": visitor.language,
+                "preferences": connection.scalar(sa.select(schema.visitors.c.preferences).where(schema.visitors.c.id == me)),
                 "devices": [{"name": one.name, "made_at": one.made_at, "seen_at": one.seen_at} for one in self.devices(visitor)],
                 "passkeys": rows(sa.select(passkey.name, passkey.made_at).where(passkey.visitor == me)),
                 "holidays": rows(sa.select(holiday.first, holiday.last).where(holiday.visitor == me)),
@@ -337,11 +337,23 @@ class Accounts:
                 "reach": rows(sa.select(schema.reach).where(schema.reach.c.visitor == me)),
                 "push": rows(sa.select(pushed.name, pushed.endpoint, pushed.made_at).where(pushed.visitor == me)),
                 "tables": rows(games.order_by(table.made_at)),
+                "tables_made": rows(made.order_by(table.made_at)),
+                "tables_watched": rows(seen.where(schema.watchers.c.visitor == me)),
                 "results": rows(sa.select(schema.results).where(schema.results.c.visitor == me).order_by(schema.results.c.at)),
                 "tournaments": rows(entries_of(me or 0)),
+                "tournaments_made": rows(sa.select(cup.id, cup.name, cup.game, cup.made_at).where(cup.maker == me)),
                 "chat": rows(said.order_by(chat.at)),
                 **people_of(connection, me or 0),
             }
+
+
+def names_of(connection: sa.Connection, visitor_id: int) -> dict[str, set[str]]:
+    """As what somebody sits at tables."""
+    owner, seat, found = schema.owners.c, schema.seats.c, dict[str, set[str]]()
+    mine = sa.and_(owner.visitor == visitor_id, owner.table == seat.table, owner.seat == seat.number)
+    for table_id, name in connection.execute(sa.select(seat.table, seat.name).where(mine, seat.name != "")).all():
+        found.setdefault(table_id, set()).add(name)
+    return found
 
 
 def _push_goes_to(connection: sa.Connection, visitor: Visitor, person: int, key: str) -> None:

@@ -36,7 +36,7 @@ def _declared(kind: Kind) -> Kind:
 
 TURN = _declared(Kind("turn", N_("It is my turn"), N_("It is your turn: {game}"), once=True))
 LATE = _declared(Kind("late", N_("My time has run out and a bot stands in"), N_("Your time has run out, and a bot stands in: {game}")))
-INVITATION = _declared(Kind("invitation", N_("I am invited"), N_("{name} invites you: {game}"), grace=5.0))
+INVITATION = _declared(Kind("invitation", N_("I am invited"), N_("{name} invites you: {game}"), grace=5.0, once=True))
 OVER = _declared(Kind("over", N_("A game of mine has ended"), N_("The game has ended: {game}")))
 ROUND = _declared(Kind("round", N_("My table of a tournament's round is ready"), N_("Your table of the next round is ready: {game}")))
 TOURNAMENT = _declared(Kind("tournament", N_("A tournament of mine is over"), N_("The tournament is over: {game}")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -34,7 +34,8 @@ def tell(
 ) -> bool:
     """Somebody is to be told: where it leads, and names and titles (`game`: its id, `title`, `name`, `others`). Whether it is news."""
     row = schema.notices.c
-    if kind.once and connection.scalar(sa.select(sa.exists().where(row.visitor == visitor, row.table == table, row.kind == kind.name))):
+    told = sa.exists().where(row.visitor == visitor, row.table == table, row.kind == kind.name)
+    if kind.once and table is not None and connection.scalar(sa.select(told)):
         return False
     unseen = sa.select(sa.func.count()).select_from(schema.notices).where(row.visitor == visitor, row.seen_at.is_(None))
     if (connection.scalar(unseen) or 0) >= MOST_KEPT:
@@ -46,6 +47,21 @@ def tell(
     )
     keeper.tell(connection, NOTICED, str(visitor))
     return True
+
+
+def call_anew(connection: sa.Connection, tables: Collection[str], before: str, sat: Mapping[str, Collection[str]], now: str) -> None:
+    """Somebody has another name, or none any more: what others have been told of these tables, and what is still on its way, says so.
+
+    `sat`: the names that the person had at tables."""
+    row = schema.notices.c
+    for notice in connection.execute(sa.select(row.id, row.table, row.words).where(row.table.in_(tables))).all():
+        words, own = dict(notice.words), sat.get(notice.table, ())
+        if before and words.get("name") == before:
+            words["name"] = now
+        others = (now if one in own else one for one in words.get("others", "").split(", "))
+        words["others"] = ", ".join(filter(None, others))
+        if words != notice.words:
+            connection.execute(schema.notices.update().where(row.id == notice.id).values(words=words))
 
 
 def waits_for(table: Table) -> tuple[int, ...]:

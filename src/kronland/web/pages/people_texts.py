@@ -36,7 +36,6 @@ ASKED_WAITS = N_("has not answered yet")
 ASKED_KEPT = N_("a seat is kept until {moment}")
 ASKED_DECLINED = N_("cannot come")
 WITHDRAW = N_("Withdraw")
-PUT_AWAY = N_("Put away")
 SEAT_KEPT = N_("kept for somebody who is invited")
 
 # Friends ----------------------------------------------------------------------------------------------------------------------------

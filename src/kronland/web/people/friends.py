@@ -12,13 +12,12 @@ from dataclasses import dataclass
 import sqlalchemy as sa
 
 from kronland.core.words import N_
-from kronland.web.club.accounts import folded
 from kronland.web.errors import BadInput, Forbidden, NotFound
 from kronland.web.notices.kinds import INVITATION
 from kronland.web.notices.telling import tell
 from kronland.web.people.around import Around
 from kronland.web.people.standing import check_standing
-from kronland.web.safety.cleaning import clean
+from kronland.web.safety.cleaning import clean, folded
 from kronland.web.safety.visitors import Visitor, Visitors
 from kronland.web.store import schema, society
 from kronland.web.table.asking import Person
@@ -133,10 +132,13 @@ class Friends:
                 said_yes = society.friends.update().where(theirs, row.since.is_(None)).values(since=now)
                 if connection.execute(said_yes).rowcount:
                     return
-            known = sa.and_(row.by == me, sa.func.lower(row.called) == person.called.lower())  # whose name it is must not show
-            if not person.typed:
-                known = sa.or_(sa.and_(row.by == me, row.to == person.id), theirs)
-            if connection.scalar(sa.select(sa.exists().where(known))):
+            if person.typed:  # whose name it is must not show: only what was typed is compared
+                typed = connection.scalars(sa.select(row.called).where(row.by == me))
+                known = any(folded(one) == folded(person.called) for one in typed)
+            else:
+                before = sa.or_(sa.and_(row.by == me, row.to == person.id), theirs)
+                known = bool(connection.scalar(sa.select(sa.exists().where(before))))
+            if known:
                 raise Forbidden(N_("{player} is your friend, or has been asked."), player=person.called)
             self._check_room(connection, visitor)
             connection.execute(society.friends.insert().values(by=me, to=person.id, called=person.called, made_at=now))

@@ -12,10 +12,12 @@ from typing import Any
 import sqlalchemy as sa
 
 from kronland.core.words import N_
-from kronland.web.club.accounts import folded
+from kronland.web.club.accounts import names_of
 from kronland.web.club.moving import read_again, touch_all
 from kronland.web.errors import BadInput, Forbidden, NotFound
-from kronland.web.safety.cleaning import clean, clean_name
+from kronland.web.notices.telling import call_anew
+from kronland.web.people.moving import tables_with_invitations
+from kronland.web.safety.cleaning import clean, clean_name, folded
 from kronland.web.safety.visitors import Visitors
 from kronland.web.store import schema, society
 from kronland.web.table.clock import DAY
@@ -182,12 +184,14 @@ class Hosting:
         ids: list[str] = []
 
         def write(connection: sa.Connection) -> None:
+            sat = names_of(connection, visitor_id)
             connection.execute(schema.visitors.update().where(schema.visitors.c.id == visitor_id).values(name=called))
             for table_id, number in connection.execute(sa.select(owner.table, owner.seat).where(owner.visitor == visitor_id)).all():
                 theirs = sa.and_(seat.table == table_id, seat.number == number, seat.kind == "person")
                 connection.execute(schema.seats.update().where(theirs).values(name=called))
                 connection.execute(schema.chat.update().where(said.table == table_id, said.seat == number).values(name=called))
                 ids.append(table_id)
+            call_anew(connection, {*ids, *tables_with_invitations(connection, visitor_id)}, found.name, sat, called)
             touch_all(self.store, connection, ids)
 
         self._stand(by, "rename", visitor_id, f"{found.name} → {called}", write, named=True)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
 from kronland.core.words import N_
 from kronland.web.errors import Forbidden, NotFound
 from kronland.web.people.standing import check_standing
+from kronland.web.safety.cleaning import folded
 from kronland.web.store import society
-from kronland.web.table.invited import Invited, Meeting, add, invited_to
+from kronland.web.table.invited import Meeting, add, invited_to
 from kronland.web.table.keeping import anew
 from kronland.web.table.rights import Rights
 
@@ -54,11 +56,11 @@ class Asking(Rights):
 
     @anew
     def unask(self, number: int) -> None:
-        """Withdraw an invitation, or put one away that was declined."""
+        """Withdraw an invitation. One that was declined stays, so that nobody is asked again who has said no."""
         table = self.table
         with table.lock:
             self._check_maker()
-            if not any(one.id == number for one in table.invited):
+            if not any(one.id == number and not one.declined for one in table.invited):
                 raise NotFound(N_("There is no such invitation."))
             with self.tables.writing(table) as connection:
                 connection.execute(society.invited.delete().where(society.invited.c.id == number, society.invited.c.table == table.id))
@@ -77,15 +79,15 @@ class Asking(Rights):
                 table.invited = invited_to(connection, table.id)
 
 
-def _same(one: Invited, person: Person) -> bool:
+def _same(one: Any, person: Person) -> bool:
     """Of a name that was typed only the name is compared: whose it is must not show."""
-    return one.called.casefold() == person.called.casefold() if person.typed else one.to == person.id
+    return folded(one.called) == folded(person.called) if person.typed else one.to == person.id
 
 
 def _check_many(connection: sa.Connection, by: int, person: Person) -> None:
-    row, count = society.invited.c, sa.select(sa.func.count())
-    if (connection.scalar(count.where(row.by == by, row.declined.is_(False))) or 0) >= MOST_BY_ONE:
+    row = society.invited.c
+    sent = connection.execute(sa.select(society.invited).where(row.by == by)).all()
+    if sum(not one.declined for one in sent) >= MOST_BY_ONE:
         raise Forbidden(N_("{most} of your invitations are out already. Wait for answers first."), most=MOST_BY_ONE)
-    to = sa.func.lower(row.called) == person.called.lower() if person.typed else row.to == person.id
-    if (connection.scalar(count.where(row.by == by, to)) or 0) >= MOST_TO_ONE:
+    if sum(_same(one, person) for one in sent) >= MOST_TO_ONE:
         raise Forbidden(N_("{player} has {most} invitations of yours already."), player=person.called, most=MOST_TO_ONE)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kronland.bots import LEVELS
-from kronland.web.safety.cleaning import LONGEST_NAME
+from kronland.web.safety.cleaning import LONGEST_NAME, looks
 
 BOT_NAMES = (
     "Adalbert", "Brunhild", "Konrad", "Dietlind", "Eckhart", "Friderun", "Gernot", "Hedwig", "Irmgard", "Jobst", "Kunigunde", "Lothar",
@@ -61,14 +61,14 @@ def shuffled(seats: list[Seat]) -> dict[int, int]:
 
 
 def distinct_names(seats: Sequence[Seat]) -> None:
-    """Two Annas at one table are Anna and Anna 2."""
+    """Two Annas at one table are Anna and Anna 2, in whatever letters the second one writes herself."""
     taken: set[str] = set()
     for seat in seats:
         name, count = seat.name, 1
-        while seat.name and seat.name.casefold() in taken:
+        while seat.name and looks(seat.name) in taken:
             count += 1
             seat.name = f"{name[: LONGEST_NAME - 4]} {count}"
-        taken.add(seat.name.casefold())
+        taken.add(looks(seat.name))
 
 
 def free_bot_name(seats: Sequence[Seat]) -> str:
