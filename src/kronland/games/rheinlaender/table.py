@@ -82,10 +82,6 @@ class Table:
     def __getitem__(self, field: str) -> Field:
         return self.fields[field.upper()]
 
-    def duchy_at(self, field: str) -> Duchy | None:
-        """The duchy that a field belongs to."""
-        return next((duchy for duchy in self.duchies if field.upper() in duchy.fields), None)
-
 
 def table(s: State, seat: int | None) -> Table:
     """The table from a whole state, or from one that was censored for a seat."""

@@ -6,24 +6,24 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 
-from kronland.core.kernel import Kernel
 from kronland.core.layout import State
 from kronland.core.positions import Block, Entry, P, ask
 from kronland.core.words import Domain
 from kronland.games.grid.positions.reading import Pieces, draw_state, set_up_board
+from kronland.games.grid.rules.castles import neutral_pairs, own_pairs, setting_colour, setting_number
 from kronland.games.grid.rules.regions import CASTLES_EACH
 
 
 class BoardDrawing(Block[P]):
     """The board, or a part of it. While castles are set there are no regions."""
 
-    def __init__(self, pieces: Pieces, colours: Callable[[State], int], own_pairs: Kernel, setting_up: Collection[int]) -> None:
+    def __init__(self, pieces: Pieces, colours: Callable[[State], int], setting_up: Collection[int]) -> None:
         super().__init__("board")
-        self.pieces, self.colours, self.own_pairs, self.setting_up = pieces, colours, own_pairs, setting_up
+        self.pieces, self.colours, self.setting_up = pieces, colours, setting_up
 
     def read_drawing(self, p: P, drawing: Sequence[Entry]) -> None:
         regions = int(p.s.phase) not in self.setting_up
-        set_up_board(p.s, drawing, self.pieces, self.colours(p.s), int(ask(self.own_pairs, p.s)), regions)
+        set_up_board(p.s, drawing, self.pieces, self.colours(p.s), int(ask(own_pairs, p.s)), regions)
 
     def write(self, s: State) -> Iterable[str]:
         return draw_state(s, self.pieces.form)
@@ -32,18 +32,18 @@ class BoardDrawing(Block[P]):
 class Castles:
     """How castles come to the board, as the rules of a game have it."""
 
-    def __init__(self, own_pairs: Kernel, neutral_pairs: Kernel, colour: Kernel, number: Kernel, rules: str) -> None:
-        self.own_pairs, self.neutral_pairs, self.colour, self.number, self.rules = own_pairs, neutral_pairs, colour, number, rules
+    def __init__(self, rules: str) -> None:
+        self.rules = rules
 
     def every(self, s: State) -> int:
-        return int(ask(self.own_pairs, s) * s.players + ask(self.neutral_pairs, s))
+        return int(ask(own_pairs, s) * s.players + ask(neutral_pairs, s))
 
     def in_order(self, s: State, count: int) -> list[int]:
         """The first castles that are set."""
         now, order = s.copy(), []
         for n in range(count):
             now.placed, now.seat = n, (s.start + n) % s.players
-            order.append(int(ask(self.colour, now) * CASTLES_EACH + ask(self.number, now)))
+            order.append(int(ask(setting_colour, now) * CASTLES_EACH + ask(setting_number, now)))
         return order
 
     def check_order(self, s: State, entry: Entry, knight_is_due: bool) -> None:

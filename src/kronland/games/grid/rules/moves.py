@@ -179,7 +179,7 @@ def knight_ground(s):
 
 @rule
 def knight_places(s, colour):
-    """Where a knight of this colour may go, fees aside: nowhere if none is left."""
+    """Where a knight of this colour may go, fees aside: nowhere if none is left (L97-41, L97-42, L03-30 to L03-32)."""
     return both(beside_figures(s, colour), knight_ground(s)) if s.knights_left[colour] > 0 else EMPTY
 
 
@@ -199,7 +199,7 @@ def knight_hindrance(s, colour, cell):
 
 @rule
 def expansion_hindrance(s, castle, cell):
-    """Why the region of a castle may not take this field."""
+    """Why the region of a castle may not take this field (L97-50 to L97-52, L03-40 to L03-44)."""
     region = get_row(s.region, castle)
     if has(region, cell) or not has(beside(region, get(s.board)), cell):
         return np.int64(Hindrance.NOT_BESIDE_REGION)
@@ -218,7 +218,7 @@ def expansion_hindrance(s, castle, cell):
 
 @rule
 def takable(s, castle):
-    """The fields that a region may take."""
+    """The fields that a region may take (L97-50 to L97-52, L03-40 to L03-44)."""
     region = get_row(s.region, castle)
     ring = without(without(beside(region, get(s.board)), all_figures(s)), land_of(s, colour_of(castle)))
     strength = knights_in(s, castle)
@@ -266,7 +266,7 @@ def are_rivals(s, own, other):
 
 @rule
 def removable_knights(s, castle):
-    """The knights of a region that may be taken away: all others stay joined to the castle."""
+    """The knights of a region that may be taken away: all others stay joined to the castle (L97-72, L03-51)."""
     knights = without(both(get_row(s.figures, colour_of(castle)), get_row(s.region, castle)), get(s.castles))
     rest = knights
     while not is_empty(rest):

@@ -1,4 +1,4 @@
-"""Borders, regions, knights and expansion: what both Löwenherz games have in common.
+"""Borders, regions and how they grow: what both Löwenherz games have in common (L97-31 to L97-55, L03-20 to L03-46).
 
 Works on any state with these fields (sets of cells are three words, see `areas`):
 
@@ -160,7 +160,10 @@ def castle_on(s, cell):
 
 @rule
 def found_region(s, cell, log):
-    """If the area of this field is closed round exactly one castle that has no region yet, it becomes that castle's region."""
+    """An area round exactly one castle that has no region yet becomes that castle's region (L97-36, L03-25).
+
+    The open rest of the board is such an area too. What is closed off without a castle belongs to nobody (L97-37).
+    """
     area = area_of(s, cell)
     inside = both(area, get(s.castles))
     if count(inside) != 1:
@@ -175,6 +178,7 @@ def found_region(s, cell, log):
 
 @rule
 def _lift_borders_inside(s, area):
+    """Borders inside a new region go back to the supply (L97-36, L03-27)."""
     inner_east = without(both(area, west(area)), get(s.open_east))
     inner_south = without(both(area, north(area)), get(s.open_south))
     s.borders_left += count(inner_east) + count(inner_south)
@@ -205,7 +209,7 @@ def regions_touch(s, one, other):
 
 @rule
 def parts_figures(s, cell, southward):
-    """Whether a border here would stand between two figures of one colour."""
+    """Whether a border here would stand between two figures of one colour (L97-32, L03-21)."""
     there = cell + (STRIDE if southward else 1)
     for colour in range(COLOURS):
         mine = get_row(s.figures, colour)
@@ -216,7 +220,7 @@ def parts_figures(s, cell, southward):
 
 @rule
 def border_lines(s, southward):
-    """The cells whose line east (or south) may carry a border."""
+    """The cells whose line east (or south) may carry a border (L97-31 to L97-33, L03-20 to L03-22)."""
     free = without(get(s.open_south) if southward else get(s.open_east), all_regions(s))
     for colour in range(COLOURS):
         mine = get_row(s.figures, colour)
@@ -272,7 +276,7 @@ def castle_places(s, colour, ground, room, distance):
 
 @rule
 def castle_distance(s, colour, ground, room, distance):
-    """The distance that castles of a colour must keep now: less than the usual one where no field is left for that."""
+    """The distance that castles of a colour must keep now: less than the usual one where no field is left for that (L97-5, L03-5)."""
     while distance > 1 and is_empty(castle_places(s, colour, ground, room, distance)):
         distance -= 1
     return distance
@@ -283,7 +287,7 @@ def castle_distance(s, colour, ground, room, distance):
 
 @rule
 def borders_short(s, castle, cell):
-    """How many borders the supply lacks to close a new field of a region, those that come free counted in."""
+    """How many borders the supply lacks to close a new field of a region, those that come free counted in (L97-51, L03-44)."""
     region = get_row(s.region, castle)
     board = get(s.board)
     sides = beside(only(cell), board)
@@ -303,7 +307,7 @@ def borders_short(s, castle, cell):
 
 @rule
 def _close_or_open(s, castle, there, low, southward):
-    """A side of a field that a region takes: no border towards the region, one towards any other field."""
+    """A side of a field that a region takes: no border towards the region, one towards any other field (L97-50, L03-44)."""
     if has(get_row(s.region, castle), there):
         lift_border(s, low, southward)
     else:
@@ -312,7 +316,8 @@ def _close_or_open(s, castle, there, low, southward):
 
 @rule
 def take_field(s, castle, cell):
-    """A region takes a field next to it: borders move, and a region that loses the field keeps what is still joined to its castle.
+    """A region takes a field next to it: borders move, and a region that loses the field keeps what is still joined to its castle
+    (L97-50, L97-54, L03-44, L03-45).
 
     Gives the castle of the region that lost it (-1: none) and the set of fields that were cut off from that castle.
     """
@@ -333,7 +338,7 @@ def take_field(s, castle, cell):
 
 @rule
 def found_regions_around(s, castle, cell, log):
-    """After a field was taken: found what the new borders have closed."""
+    """After a field was taken: found what the new borders have closed (L97-55, L03-46)."""
     outside = without(beside(only(cell), get(s.board)), get_row(s.region, castle))
     while not is_empty(outside):
         next_to = first(outside)

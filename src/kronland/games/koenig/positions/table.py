@@ -15,11 +15,9 @@ from kronland.games.grid.positions.lines import BoardDrawing, Castles, two_castl
 from kronland.games.grid.positions.reading import Pieces
 from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH
 from kronland.games.koenig.components import LETTERS, Kind
-from kronland.games.koenig.rules.castles import setting_colour, setting_number
 from kronland.games.koenig.rules.domains import ALL_CASTLES
 from kronland.games.koenig.rules.ending import end_with_deck
 from kronland.games.koenig.rules.land import settle_monopolies, value_of
-from kronland.games.koenig.rules.setup import neutral_pairs, own_pairs
 from kronland.games.koenig.rules.state import BOARD, BORDERS, COLOUR_NAMES, KNIGHTS, NO_CARD, START_DUCATS, End, Phase, Terrain
 
 # A purse has room for 32,767 ducats. A turn brings 4 ducats of income (L03-10) and one sale at most; the deck of 60 cards makes each of
@@ -39,7 +37,7 @@ PIECES = Pieces(
     region_rule="L03-27",
 )
 SETTING_UP = (Phase.CASTLE, Phase.START_KNIGHT)
-ORDER = Castles(own_pairs, neutral_pairs, setting_colour, setting_number, "L03-4, L03-6")
+ORDER = Castles("L03-4, L03-6")
 
 
 class Reading(Position):
@@ -116,6 +114,6 @@ def seats(holds: Part[Reading]) -> list[Player[Reading]]:
     return [Player(seat, COLOUR_NAMES, parts) for seat in range(len(COLOUR_NAMES))]
 
 
-DRAWING = BoardDrawing[Reading](PIECES, lambda s: int(s.players) + (s.players == 2), own_pairs, SETTING_UP)
+DRAWING = BoardDrawing[Reading](PIECES, lambda s: int(s.players) + (s.players == 2), SETTING_UP)
 ALLIANCE = Alliance("alliance")
 START = Colour[Reading]("start", "start", COLOUR_NAMES, lambda p: int(p.s.seat))

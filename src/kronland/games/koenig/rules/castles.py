@@ -10,30 +10,40 @@ from kronland.core.log import emit
 from kronland.core.verbs import Verb
 from kronland.core.view import View
 from kronland.core.words import N_
-from kronland.games.fields import EMPTY, beside, both, get, get_row, has, only, without
-from kronland.games.grid.rules.moves import castle_fields, castle_hindrance, knight_ground, put_castle, put_knight
-from kronland.games.grid.rules.regions import CASTLES_EACH, all_figures
+from kronland.games.fields import EMPTY, both, get_row, has
+from kronland.games.grid.rules.castles import (
+    NEUTRAL_PAIRS,
+    OWN_PAIRS,
+    all_castles_stand,
+    beside_new_castle,
+    put_new_castle,
+    put_new_knight,
+    setting_colour,
+)
+from kronland.games.grid.rules.moves import castle_fields, castle_hindrance, knight_ground
 from kronland.games.koenig.rules.domains import COLOURS, FIELDS
 from kronland.games.koenig.rules.events import Event
 from kronland.games.koenig.rules.refusals import Refusal
-from kronland.games.koenig.rules.setup import neutral_pairs, own_pairs
-from kronland.games.koenig.rules.state import BOARD, CASTLE_DISTANCE, Phase, Terrain
+from kronland.games.koenig.rules.state import BOARD, CASTLE_DISTANCE, LAYOUT, Phase, Terrain
 from kronland.games.koenig.rules.turn import begin_turn
 
 FIELD_OF = BOARD.field_of_cell
 
 
 @rule
-def setting_colour(s):
-    """The colour of the pair that is set now: own pairs first, then the neutral ones."""
-    return s.seat if s.placed < s.players * own_pairs(s) else s.players
+def _own_pairs(s):
+    """Castles of a colour that is played (L03-2)."""
+    return 3 if s.players == 4 else 4
 
 
 @rule
-def setting_number(s):
-    own = s.players * own_pairs(s)
-    return s.placed // s.players if s.placed < own else s.placed - own
+def _neutral_pairs(s):
+    """Castles of the neutral colour (L03-6)."""
+    return 4 if s.players == 2 else 0
 
+
+OWN_PAIRS.bind(LAYOUT.dtype, _own_pairs)
+NEUTRAL_PAIRS.bind(LAYOUT.dtype, _neutral_pairs)
 
 # A castle ---------------------------------------------------------------------------------------------------------------------------
 
@@ -79,9 +89,8 @@ def why_no_castle(s, cell):
 
 @rule
 def set_castle(s, seat, cell, log):
-    colour = setting_colour(s)
-    put_castle(s, colour, setting_number(s), cell)
-    emit(log, Event.CASTLE_SET, seat, colour, FIELD_OF[cell])
+    put_new_castle(s, cell)
+    emit(log, Event.CASTLE_SET, seat, setting_colour(s), FIELD_OF[cell])
     s.phase = Phase.START_KNIGHT
 
 
@@ -91,28 +100,21 @@ def set_castle(s, seat, cell, log):
 @rule
 def start_knight_cells(s):
     """Meadows and forests beside the castle just set."""
-    return both(_beside_new_castle(s), knight_ground(s))
-
-
-@rule
-def _beside_new_castle(s):
-    castle = setting_colour(s) * CASTLES_EACH + setting_number(s)
-    return without(beside(only(s.castle_at[castle]), get(s.board)), all_figures(s))
+    return both(beside_new_castle(s), knight_ground(s))
 
 
 @rule
 def why_no_start_knight(s, cell):
-    if not has(_beside_new_castle(s), cell):
+    if not has(beside_new_castle(s), cell):
         return np.int64(Refusal.START_KNIGHT_PLACE)
     return np.int64(Refusal.START_KNIGHT_GROUND)
 
 
 @rule
 def set_start_knight(s, seat, cell, log):
-    put_knight(s, setting_colour(s), cell)
+    put_new_knight(s, cell)
     emit(log, Event.START_KNIGHT_SET, seat, FIELD_OF[cell])
-    s.placed += 1
-    if s.placed == s.players * own_pairs(s) + neutral_pairs(s):
+    if all_castles_stand(s):
         begin_turn(s, seat, log)  # L03-7: who set the last castle
     else:
         s.phase = Phase.CASTLE

@@ -46,7 +46,7 @@ def final_scoring(s, log):
 
 @rule
 def end_with_deck(s, log):
-    """All hands are empty."""
+    """All hands are empty (L03-81)."""
     emit(log, Event.HANDS_EMPTY)
     final_scoring(s, log)
     _close(s, End.DECK, log)

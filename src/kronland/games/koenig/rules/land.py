@@ -1,4 +1,4 @@
-"""Löwenherz (2003): what land is worth: points, income and monopolies (L03-10, L03-26, L03-70)."""
+"""Löwenherz (2003): what land is worth: points, income and monopolies (L03-10, L03-26, L03-70). What a region is: `grid/rules/regions`."""
 
 from __future__ import annotations
 

@@ -30,18 +30,6 @@ PILES = len(PILE_NAMES)
 MIDDLE = TILES // 2  # places are numbered row by row, three by three
 
 
-@rule
-def own_pairs(s):
-    """Castles of a colour that is played (L03-2)."""
-    return 3 if s.players == 4 else 4
-
-
-@rule
-def neutral_pairs(s):
-    """Castles of the neutral colour (L03-6)."""
-    return 4 if s.players == 2 else 0
-
-
 @entry
 def setup(s, players, options, components, log):
     """The start position: board, cards and hands; castles are set by the players."""

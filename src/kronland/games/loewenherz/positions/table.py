@@ -14,9 +14,7 @@ from kronland.games.grid.positions.reading import Pieces
 from kronland.games.grid.rules.regions import CASTLES_EACH
 from kronland.games.loewenherz import components
 from kronland.games.loewenherz.positions.politics import HoldsPolitics, PoliticsCards, PoliticsPile, SpentPolitics
-from kronland.games.loewenherz.rules.castles import setting_colour, setting_number
 from kronland.games.loewenherz.rules.domains import ALL_CASTLES, CARDS, DECISION_MASKS, TREASURES
-from kronland.games.loewenherz.rules.setup import neutral_pairs, own_pairs
 from kronland.games.loewenherz.rules.state import (
     ALLIANCE,
     BOARD,
@@ -47,7 +45,7 @@ PIECES = Pieces(
 )
 MOST_POINTS = 9999
 SETTING_UP = (Phase.CASTLE, Phase.START_KNIGHT)
-ORDER = Castles(own_pairs, neutral_pairs, setting_colour, setting_number, "L97-3, L97-4")
+ORDER = Castles("L97-3, L97-4")
 
 Slots = tuple[int, ...]  # the three actions of a card
 
@@ -188,7 +186,7 @@ def store_politics(p: Reading) -> None:
 
 SETUP = Choice[Reading]("setup", "beginner", "variable", "beginner")
 OPEN_MONEY = Choice[Reading]("open_money", "open_money", "off", "on")
-DRAWING = BoardDrawing[Reading](PIECES, lambda s: int(s.players) + (s.players < 4), own_pairs, SETTING_UP)
+DRAWING = BoardDrawing[Reading](PIECES, lambda s: int(s.players) + (s.players < 4), SETTING_UP)
 SEATS = [Player(seat, COLOUR_NAMES, PARTS) for seat in range(len(COLOUR_NAMES))]
 ALLIANCES = [Alliance(slot) for slot in range(3)]
 PILES = [PoliticsPile(pile) for pile in (0, 1)]

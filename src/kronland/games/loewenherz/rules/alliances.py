@@ -19,9 +19,10 @@ from kronland.games.loewenherz.rules.purse import (
     N_PAYMENTS,
     VALUES,
     card_in_hand,
+    card_to_play,
     held_treasures,
     pay,
-    spend_card,
+    play_card,
     ways,
     ways_to_pay,
     why_no_payment,
@@ -59,7 +60,7 @@ ALLIANCE = Verb(
 @rule
 def alliance_regions(s, seat, number):
     """The regions with which that of an own castle may be allied now: nothing else decides it."""
-    if s.phase != Phase.CARD or s.politics_left == 0 or card_in_hand(s, seat, CARD) < 0:
+    if card_to_play(s, seat, CARD) < 0:
         return NO_REGIONS
     own = seat * CASTLES_EACH + number
     regions = neighbours(s, own)
@@ -88,8 +89,7 @@ def why_no_alliance(s, seat, number, other):
 @rule
 def make_alliance(s, seat, number, other, log):
     own = seat * CASTLES_EACH + number
-    spend_card(s, seat, card_in_hand(s, seat, CARD))
-    s.politics_left -= 1
+    play_card(s, seat, CARD)
     s.ally_one[s.alliances_made] = own
     s.ally_other[s.alliances_made] = other
     s.alliances_made += 1

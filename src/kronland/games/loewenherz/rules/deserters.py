@@ -23,7 +23,7 @@ from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH, colour_of
 from kronland.games.loewenherz.rules import state
 from kronland.games.loewenherz.rules.domains import ALL_CASTLES, FIELDS, OWN_CASTLES
 from kronland.games.loewenherz.rules.events import Event
-from kronland.games.loewenherz.rules.purse import can_pay, card_in_hand, forest_fee, spend_card
+from kronland.games.loewenherz.rules.purse import can_pay, card_in_hand, card_to_play, forest_fee, play_card
 from kronland.games.loewenherz.rules.refusals import Refusal
 from kronland.games.loewenherz.rules.state import BOARD, FOREST_FEE, Phase, Terrain
 
@@ -45,7 +45,7 @@ DESERTER = Verb(
 @rule
 def deserter_regions(s, seat, number):
     """The regions from which a knight may desert to that of an own castle now: nothing else decides it."""
-    if s.phase != Phase.CARD or s.politics_left == 0 or card_in_hand(s, seat, CARD) < 0:
+    if card_to_play(s, seat, CARD) < 0:
         return NO_REGIONS
     own = seat * CASTLES_EACH + number
     regions = neighbours(s, own)
@@ -97,8 +97,7 @@ def why_no_deserter(s, seat, number, other):
 
 @rule
 def play_deserter(s, seat, number, other, log):
-    spend_card(s, seat, card_in_hand(s, seat, CARD))
-    s.politics_left -= 1
+    play_card(s, seat, CARD)
     s.desert_to = seat * CASTLES_EACH + number
     s.desert_from = other
     s.phase = Phase.REMOVE

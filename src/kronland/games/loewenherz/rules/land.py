@@ -1,4 +1,4 @@
-"""Löwenherz (1997): what land is worth when a region is founded (L97-36)."""
+"""Löwenherz (1997): what land is worth when a region is founded (L97-36). What a region is, and how it arises: `grid/rules/regions`."""
 
 from __future__ import annotations
 

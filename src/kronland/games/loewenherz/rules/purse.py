@@ -1,4 +1,4 @@
-"""Löwenherz (1997): cards in the hand, ducats and treasures as payment (L97-41, L97-71 to L97-73)."""
+"""Löwenherz (1997): cards in the hand, ducats and treasures as payment (L97-12, L97-41, L97-71 to L97-73)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kronland.games.grid.rules.moves import is_forest
 from kronland.games.loewenherz.rules.domains import PAYMENTS
 from kronland.games.loewenherz.rules.events import Event
 from kronland.games.loewenherz.rules.refusals import Refusal
-from kronland.games.loewenherz.rules.state import FIRST_TREASURE, FOREST_FEE, KIND_OF, POLITICS_CARDS, TREASURE, TREASURE_VALUES
+from kronland.games.loewenherz.rules.state import FIRST_TREASURE, FOREST_FEE, KIND_OF, POLITICS_CARDS, TREASURE, TREASURE_VALUES, Phase
 
 VALUES = np.array(TREASURE_VALUES, np.int16)
 KIND = np.array(KIND_OF, np.int8)
@@ -30,6 +30,18 @@ def card_in_hand(s, seat, kind):
         if KIND[card] == kind and holds(s, seat, card):
             return card
     return -1
+
+
+@rule
+def card_to_play(s, seat, kind):
+    """A card of this kind that may be played now, beside a decision card (L97-12); -1 if there is none."""
+    return card_in_hand(s, seat, kind) if s.phase == Phase.CARD and s.politics_left > 0 else -1
+
+
+@rule
+def play_card(s, seat, kind):
+    spend_card(s, seat, card_in_hand(s, seat, kind))
+    s.politics_left -= 1
 
 
 @rule

@@ -25,18 +25,6 @@ from kronland.games.loewenherz.rules.state import (
 BOARD_CELLS = BOARD.words
 
 
-@rule
-def own_pairs(s):
-    """Castles of a colour that is played (L97-3, L97-4)."""
-    return 4 if s.players == 2 else 3
-
-
-@rule
-def neutral_pairs(s):
-    """Castles of the neutral colour (L97-4)."""
-    return 4 if s.players == 2 else (3 if s.players == 3 else 0)
-
-
 @entry
 def setup(s, players, options, components, log):
     """The start position. options: beginners' set-up (0 or 1), open money (0 or 1)."""
