@@ -6,7 +6,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Any
 
 import pytest
@@ -14,9 +14,12 @@ from house import House, wait_for
 
 from kronland.web import health
 from kronland.web.bots import pacing
+from kronland.web.errors import Unavailable
 from kronland.web.health import Health
 from kronland.web.live import following
 from kronland.web.live.live import Live
+from kronland.web.safety import patience
+from kronland.web.safety.patience import PatientLock
 from kronland.web.store import store
 
 pytestmark = pytest.mark.slow
@@ -111,6 +114,61 @@ def test_a_row_that_another_transaction_holds_is_not_waited_for_long(opened: Cal
         assert time.monotonic() - began < SECONDS
         other.rollback()
         assert anna.post(f"/t/{table}/chat", text="hello").status_code == 303
+
+
+class Row:
+    """In place of a lock: others have it before us, each until some moment, and come to a good end or not. Time passes as it is waited."""
+
+    def __init__(self, lock: PatientLock, others: list[tuple[float, bool]]) -> None:
+        self.lock, self.others, self.now = lock, list(others), 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def acquire(self, timeout: float) -> bool:
+        end = self.now + timeout
+        while self.others and self.others[0][0] <= end:
+            self.now, well = self.others.pop(0)
+            if well:
+                self.lock._moved = self.now
+        self.now = end if self.others else self.now
+        return not self.others
+
+
+@pytest.mark.parametrize(
+    ("others", "waited"),
+    [
+        ([(1.5, True), (3.0, True), (4.5, True), (6.0, True)], 6.0),  # a row that moves
+        ([(1.5, True), (9.0, True)], None),  # one that moved once
+        ([(1.5, False), (3.0, False)], None),  # all are turned away: that is no way forward
+        ([(moment / 2, True) for moment in range(99)], None),  # no row is waited in for ever
+    ],
+)
+def test_who_stands_in_a_row_that_moves_waits(monkeypatch: pytest.MonkeyPatch, others: Any, waited: float | None) -> None:
+    """After a restart 200 tables come back at once, and their moves were refused after two seconds though each was written at once."""
+    lock = PatientLock(2.0)
+    row = Row(lock, others)
+    monkeypatch.setattr(patience, "monotonic", row.monotonic)
+    monkeypatch.setattr(lock, "_lock", row)
+    lock._moved = 0.0
+    if waited is None:
+        with pytest.raises(Unavailable), lock:
+            pass
+        assert row.now <= 2.0 * patience.MOST
+    else:
+        lock.__enter__()
+        assert row.now == waited
+
+
+def test_what_comes_to_a_bad_end_moves_no_row() -> None:
+    lock = PatientLock(2.0)
+    before = lock._moved
+    with suppress(Unavailable), lock:
+        raise Unavailable
+    assert lock._moved == before
+    with lock:
+        pass
+    assert lock._moved > before
 
 
 # /healthz ---------------------------------------------------------------------------------------------------------------------------
