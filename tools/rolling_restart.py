@@ -20,6 +20,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -85,7 +86,8 @@ class Person:
                 SEEN["requests that were sent once more"] += 1
                 continue
             if answer.status_code >= 400 and answer.status_code not in (409, 422):
-                AMISS.append(f"a move was answered with {answer.status_code}: {answer.text[:200]}")
+                words = " ".join(re.sub("<[^>]*>", " ", answer.text).split())
+                AMISS.append(f"a move was answered with {answer.status_code}: {words[:200]}")
             return answer.status_code < 300
         AMISS.append("a move could not be sent")
         return False
@@ -174,16 +176,21 @@ def main() -> int:
         assert server.stderr is not None
         found = re.search(r"serving on (http://\S+)/ ", server.stderr.readline())
         assert found, "the server does not begin"
+        said: list[str] = []
+        reading = threading.Thread(target=said.extend, args=(server.stderr,), daemon=True)
+        reading.start()  # else a server that has much to say would wait for ever
         asyncio.run(run(found[1], server, options.tables, options.restarts))
         server.terminate()
-        said = server.stderr.read()
-        if server.wait(60) != 0 or '"level": "error"' in said:
-            AMISS.append(said[-2000:])
+        ended = server.wait(60)
+        reading.join(60)
+        SEEN["lines of the server's log"] += len(said)
+        if ended != 0 or any('"level": "error"' in line for line in said) or AMISS:
+            AMISS.append(f"the server ended with {ended} and said:\n{''.join(said)[-4000:]}")
     for what, number in sorted(SEEN.items()):
         print(f"  {number:7,} {what}")
     print(f"  {len(AMISS):7,} amiss")
-    for text in AMISS[:20]:
-        print(f"          {text}")
+    for text, times in Counter(AMISS).most_common(20):
+        print(f"          {times} times: {text}")
     return int(bool(AMISS))
 
 
