@@ -310,8 +310,9 @@ def test_a_database_that_is_gone_hinders_nobody(club: Club, caplog: pytest.LogCa
 
 
 @pytest.mark.slow
-def test_a_week_of_notices_and_holidays(club: Club) -> None:
-    """Three people over seven days: everybody whose turn it was, and who was not there, was told; nobody at night, nobody twice."""
+def test_a_week_of_clocks_notices_and_holidays(club: Club) -> None:
+    """Three people over seven days: everybody whose turn it was, and who was not there, was told; nobody at night, nobody twice. Cleo is on
+    holiday for two days, and no clock of hers runs out; Ben stays away for as long, and one does."""
     people = tuple(club.with_mail(name, f"{name.lower()}@example.org") for name in ("Anna", "Ben", "Cleo"))
     devices = [club.with_push(person, name) for person, name in zip(people, "abc", strict=True)]
     form = {f"{kind} {way}": "yes" for kind in KINDS for way in ("page", "push", "mail")} | {"quiet-from": "22:00", "quiet-until": "07:00"}
@@ -319,15 +320,24 @@ def test_a_week_of_notices_and_holidays(club: Club) -> None:
         assert person.post("/notices/choose", every=3600, zone="UTC", **form).status_code == 303
     tables = [club.table(*people, clock="move-86400", out="bot") for _ in range(2)]
     start, pushed, mailed, turns = club.wall.moment, 0, 0, 0
+    midnight = start + DAY - start % DAY
+    away = {people[1]: (midnight + 3 * DAY, midnight + 5 * DAY), people[2]: (midnight, midnight + 2 * DAY)}
+    days = [str(datetime.fromtimestamp(midnight + number * DAY, UTC).date()) for number in range(2)]
+    assert people[2].post("/holidays", first=days[0], last=days[1]).status_code == 303
     while club.wall.moment < start + 7 * DAY:
         for table in tables:
-            if club.house.behind(table).stage == "running" and club.chance.random() < 0.7 and club.house.behind(table).actors:
-                seat = club.house.behind(table).actors[0]
-                if club.house.behind(table).seats[seat].bot is not None:
-                    people[seat].post(f"/t/{table}/give-back", seat=seat)
-                people[seat].get(f"/t/{table}")
-                club.play(table, people)
-                turns += 1
+            behind = club.house.behind(table)
+            if behind.stage != "running" or club.chance.random() >= 0.7:
+                continue
+            seat = behind.actors[0]
+            first, last = away.get(people[seat], (0, 0))
+            if first <= club.wall.moment < last:
+                continue
+            if behind.seats[seat].bot is not None:
+                people[seat].post(f"/t/{table}/give-back", seat=seat)
+            people[seat].get(f"/t/{table}")
+            club.play(table, people)
+            turns += 1
         club.later(3 * HOUR)
         hour = datetime.fromtimestamp(club.wall.moment, UTC).hour
         came = sum(len(club.service.take(device)) for device in devices)
@@ -336,6 +346,8 @@ def test_a_week_of_notices_and_holidays(club: Club) -> None:
         assert len(mails) <= len(people), "one digest each, at most"
         pushed, mailed = pushed + came, mailed + len(mails)
     assert turns > 20 and pushed > 10 and 5 < mailed <= pushed
+    late = [entry[1] for table in tables for entry in club.house.behind(table).entries if entry[0] == "timeout"]
+    assert late and set(late) == {1}
 
 
 # Who may ----------------------------------------------------------------------------------------------------------------------------
