@@ -337,11 +337,15 @@ def _line(text: str, key: str) -> int:
     return text.count("\n", 0, max(at, 0)) + 1
 
 
-def load(file: Path, find: Finder) -> Record:
+def text_of(file: Path) -> str:
+    """What a file of records says."""
     try:
-        text = file.read_text("utf-8")
+        return file.read_text("utf-8")
     except OSError as problem:
         raise RecordError(f"{file}: cannot be read ({problem.strerror}); expected a record file") from None
     except UnicodeDecodeError:
         raise RecordError(f"{file}: is no UTF-8 text; expected a record file") from None
-    return read(text, find, str(file))
+
+
+def load(file: Path, find: Finder) -> Record:
+    return read(text_of(file), find, str(file))

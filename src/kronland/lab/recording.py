@@ -20,7 +20,7 @@ from kronland.core.kernel import interpreted
 from kronland.core.layout import differences, same
 from kronland.core.match import Match
 from kronland.core.play import Batch
-from kronland.core.record import Record, read, write
+from kronland.core.record import Record, read, text_of, write
 from kronland.games import find_game
 
 WORD = 2**64
@@ -65,12 +65,7 @@ def record_games(
 
 def load_game(file: Path, number: int | None = None) -> Record:
     """A record file, or game `number` (from 1) of a file with one record a line."""
-    try:
-        text = file.read_text("utf-8")
-    except OSError as problem:
-        raise RecordError(f"{file}: cannot be read ({problem.strerror}); expected a record file") from None
-    except UnicodeDecodeError:
-        raise RecordError(f"{file}: is no UTF-8 text; expected a record file") from None
+    text = text_of(file)
     lines = text.splitlines()
     several = len(lines) > 1 and _is_object(lines[0])
     count = len(lines) if several else 1
