@@ -132,7 +132,7 @@ def sit_down(context: Any, page: Any, game: str) -> None:
 
 def press(page: Any, way: Any) -> Any:
     page.mouse.down()
-    page.wait_for_timeout(HELD)  # else the frame that shows it pressed is still being drawn, and Chromium looks at no answer before the next
+    page.wait_for_timeout(HELD)  # else the frame that shows it pressed is still being drawn, and Chromium looks at no answer before
     page.evaluate("window.watch()")
     page.mouse.up()
     return page.evaluate("window.clicked") if way["decides"] else None
