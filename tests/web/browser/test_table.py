@@ -207,7 +207,7 @@ def test_a_click_changes_the_look_of_no_target_unless_its_answer_takes_long(pers
     page.wait_for_function(f"() => ({cursor})() === 'progress'")
     held[0].continue_()
     page.wait_for_function(MOVED, arg=number)
-    assert not page.evaluate("() => document.body.classList.contains('waits')")
+    assert not page.evaluate("() => document.body.classList.contains('late')")
 
 
 def test_on_a_small_place_the_first_touch_shows_and_the_second_does(person: People) -> None:

@@ -10,13 +10,13 @@
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
 
-  // One request at a time. That one is on its way (`busy`) shows only when it takes long (`waits`): a look of hundreds of targets that
+  // One request at a time. That one is on its way (`busy`) shows only when it takes long (`late`): a look of hundreds of targets that
   // comes and goes at every click costs more than most answers take, and browsers draw it before they look at the answer.
   const LONG = 300; // milliseconds
   let sending = Promise.resolve(), showing = 0;
   function send(address, values) {
     document.body.classList.add("busy");
-    showing ||= setTimeout(() => document.body.classList.add("waits"), LONG);
+    showing ||= setTimeout(() => document.body.classList.add("late"), LONG);
     sending = sending.then(() => bring(address, new URLSearchParams(values))).finally(() => { if (sending === mine) answered(); });
     const mine = sending;
     return mine;
@@ -25,7 +25,7 @@
   function answered() {
     clearTimeout(showing);
     showing = 0;
-    document.body.classList.remove("busy", "waits");
+    document.body.classList.remove("busy", "late");
   }
 
   function choose({ dataset }) {
