@@ -213,7 +213,11 @@ def edit(match: Match) -> Editor:
     <match of brianboru: 3 players, 0 decisions made, purple to decide, points 10 10 10>
     """
     from kronland.core.editing import Editor
+    from kronland.core.errors import UsageError
+    from kronland.core.match import Match
 
+    if not isinstance(match, Match):
+        raise UsageError(f"{type(match).__name__} cannot be edited; expected a match")
     return Editor(match.game, match.state, match.mode)
 
 

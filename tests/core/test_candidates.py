@@ -28,7 +28,7 @@ def test_two_positions_that_a_seat_cannot_tell_apart_have_the_same_candidates(ga
     before = batch.states.tobytes()
     for number in range(2):
         with np.errstate(over="ignore"):
-            interpreted(resampled)(batch.states[number], int(batch.actors[number]), np.uint64(77 + number))
+            interpreted(resampled)(batch._states[number], int(batch.actors[number]), np.uint64(77 + number))
     assert batch.states.tobytes() != before
     others = batch.candidates(3, seed=1)
     assert len(rows) > 3

@@ -79,6 +79,7 @@ def test_an_illegal_action_loses_or_is_an_error() -> None:
     with pytest.raises(kronland.IllegalAction, match="is not legal now"):
         strict.step(wrong)
     assert strict.one.batch.states.tobytes() == before
+    assert strict.step(np.array(np.flatnonzero(seen["action_mask"])[0]))[0]["action_mask"].any(), "learners give an array of one number"
 
 
 @games
@@ -88,9 +89,9 @@ def test_the_seat_cannot_tell_a_twin(game_id: str) -> None:
     batch = env.one.batch
     for _ in range(8):
         before, state = env.one.seen(0), batch.states.copy()
-        batch.states[0] = batch.match(0).twin(0, 77)
+        batch._states[0] = batch.match(0).twin(0, 77)
         after = env.one.seen(0)
-        batch.states[:] = state
+        batch._states[:] = state
         assert data_equivalence(before, after, exact=True)
         if env.step(env.action_space.sample())[2]:
             break
@@ -139,9 +140,9 @@ def test_no_game_of_many_shows_a_twin(game_id: str) -> None:
         twins = [env.batch.match(number).twin(1, 77) for number in range(3)]
         state = env.batch.states.copy()
         for number, twin in enumerate(twins):
-            env.batch.states[number] = twin
+            env.batch._states[number] = twin
         assert np.array_equal(env.batch.observe(), seen["observation"])
-        env.batch.states[:] = state
+        env.batch._states[:] = state
         seen = env.step(moves(seen, step))[0]
 
 

@@ -131,7 +131,7 @@ def test_the_returns_are_shares_of_the_win() -> None:
 def test_tensors_are_the_observations_of_batches() -> None:
     state = played(dealt(load("koenig")), 30)
     batch = kronland.batch("koenig", players=3, games=1)
-    batch.states[0] = state.at.state
+    batch._states[0] = state.at.state
     for seat in PLAYERS:
         assert np.array_equal(state.observation_tensor(seat), batch.seen_by(0, seat))
 

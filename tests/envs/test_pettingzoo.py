@@ -110,8 +110,8 @@ def test_seats_that_decide_at_the_same_time_do_so_one_after_the_other_blind() ->
     for action in (options[0], options[-1]):
         other = table("loewenherz", options={"setup": "beginner"})
         other.reset(seed=3)
-        other.unwrapped.one.batch.states[:] = one.batch.states
-        other.unwrapped.one.batch.states[0].actors = 1 << first | 1 << second
+        other.unwrapped.one.batch._states[:] = one.batch.states
+        other.unwrapped.one.batch._states[0].actors = 1 << first | 1 << second
         other.unwrapped.one.batch._mask[:] = one.batch.mask
         other.unwrapped.one.batch._actors[:] = first
         other.step(int(action))
@@ -128,9 +128,9 @@ def test_agents_cannot_tell_a_twin(game_id: str) -> None:
         play(env, 5, decisions)
         for seat, agent in enumerate(env.agents):
             before, state = env.observe(agent), batch.states.copy()
-            batch.states[0] = batch.match(0).twin(seat, 77)
+            batch._states[0] = batch.match(0).twin(seat, 77)
             after = env.observe(agent)
-            batch.states[:] = state
+            batch._states[:] = state
             assert all(np.array_equal(before[part], after[part]) for part in before), (agent, decisions)
 
 
@@ -141,9 +141,9 @@ def test_bots_sit_beside_agents() -> None:
     seat, batch = env.unwrapped.one.seat, env.unwrapped.one.batch
     assert env.agent_selection == f"player_{seat}" and env.last()[0]["action_mask"][action]
     state = batch.states.copy()
-    batch.states[0] = batch.match(0).twin(seat, 77)
+    batch._states[0] = batch.match(0).twin(seat, 77)
     assert env.unwrapped.bot_action("squire", seed=1) == action, "a bot knows what the agent may"
-    batch.states[:] = state
+    batch._states[:] = state
     env.step(env.unwrapped.bot_action("page"))
     with pytest.raises(kronland.UsageError, match="there is no bot 'emperor'"):
         env.unwrapped.bot_action("emperor")

@@ -16,6 +16,7 @@ from kronland.bots.engine.outcomes import outcomes
 from kronland.bots.engine.verdicts import expected_shares
 from kronland.core.errors import UsageError
 from kronland.core.flow import Barrier
+from kronland.core.given import read_word
 from kronland.core.match import Match
 from kronland.core.view import Known, View
 from kronland.core.words import N_, NN_, Phrase, Text, Words, words
@@ -81,7 +82,7 @@ class Adviser:
     """
 
     def __init__(self, name: str) -> None:
-        self.name = find_bot(name).name
+        self.name = find_bot(name if isinstance(name, str) else repr(name)).name
 
     def __repr__(self) -> str:
         return f"<bot {self.name}>"
@@ -131,7 +132,7 @@ def known_of(position: Match | View, seat: int | None = None) -> Known:
 
 
 def _seed(seed: int | None) -> int:
-    return secrets.randbits(63) if seed is None else seed
+    return secrets.randbits(63) if seed is None else read_word(seed)
 
 
 def _percent(share: float) -> str:

@@ -14,18 +14,17 @@ from kronland.core.batch_checks import (
     FAR,
     PAGE,
     RANDOM,
+    actions_for,
     chance_for,
     check_number,
     check_others,
-    check_seat,
-    described,
     small_seed,
-    whole,
     why_not,
 )
 from kronland.core.candidates import Candidates, list_candidates, try_candidates
 from kronland.core.errors import UsageError
 from kronland.core.game import MOST_SEATS, Game
+from kronland.core.given import check_seat, described, whole
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
@@ -67,23 +66,23 @@ class GameBatch:
         """Game n begins as `kronland.match(seed=seed + n)` does. With `restart` a game that is over begins anew at once, and `done` says so
         until the next step. With a `learner`, a seat, the others choose whenever they are to decide: at `random`, or as a `page` does."""
         self.game, self.players, self.mode, self.restart = game, game.check_players(players), check_mode(mode), bool(restart)
-        self.games = whole("games", games, 1)
+        players, self.games = self.players, whole("games", games, 1)
         self.options = game.check_options(players, options or {})
         cores = os.cpu_count() or 1 if threads is None else whole("threads", threads, 1)
         self._threads = 1 if mode == "python" else min(cores, self.games)
-        self.learner = None if learner is None else check_seat(whole("learner", learner, 0), players)
+        self.learner = None if learner is None else check_seat(learner, players)
         self.others = check_others(others)
         self._numbers, self._components = game.option_numbers(self.options), game.load_components()
         self._pool: ThreadPoolExecutor | None = None
-        self._first_seed, self._sampled = small_seed(seed, self.games), 0
         size = game.space.size
         try:
-            self.states = game.layout.batch(self.games)  # whole states, secrets included: for whoever runs the games, not for who plays
+            self._states = game.layout.batch(self.games)
             self._lists, self._mask = np.zeros((self.games, size), np.int32), np.zeros((self.games, size), np.bool_)
             self._shares, self._points = np.zeros((self.games, players)), np.zeros((self.games, players), np.int32)
-        except (MemoryError, ValueError):
+        except (MemoryError, ValueError, OverflowError):
             each = game.layout.dtype.itemsize + 5 * size
             raise UsageError(f"there is no memory for {self.games} games of {each} bytes each; expected fewer") from None
+        self._first_seed, self._sampled = small_seed(seed, self.games), 0
         self._counts, self._actors = np.zeros(self.games, np.int32), np.zeros(self.games, np.int32)
         self._done, self._seeds, self._draws = (
             np.zeros(self.games, np.bool_),
@@ -100,7 +99,16 @@ class GameBatch:
     def __len__(self) -> int:
         return self.games
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Copied and packed without its threads: the next one who needs some begins them."""
+        return {**self.__dict__, "_pool": None}
+
     # What there is to know ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def states(self) -> Any:
+        """Whole states, secrets included: for whoever runs the games, not for who plays."""
+        return _shown(self._states)
 
     @property
     def actors(self) -> Any:
@@ -163,14 +171,13 @@ class GameBatch:
         elif not _fits(out, shape):
             raise UsageError(f"expected a writeable array of {shape}, {NUMBER.__name__}, row after row; got {described(out)}")
         over = self.learner or 0
-        self._run(observe_games, lambda room: (self.states[room.part], self._actors[room.part], over, room.twins, out[room.part]))
+        self._run(observe_games, lambda room: (self._states[room.part], self._actors[room.part], over, room.twins, out[room.part]))
         return out
 
     def seen_by(self, number: int, seat: int) -> Any:
         """What any seat of one game may know, as numbers."""
-        check_seat(seat, self.players)
-        out = np.zeros(self.observation.size, NUMBER)
-        self._call(observed, self.states, check_number(number, self.games), self._rooms[0][1], seat, out)
+        seat, out = check_seat(seat, self.players), np.zeros(self.observation.size, NUMBER)
+        self._call(observed, self._states, check_number(number, self.games), self._rooms[0][1], seat, out)
         return out
 
     def candidates(self, most: int = 64, seed: int | None = None) -> Candidates:
@@ -184,7 +191,8 @@ class GameBatch:
         (array([0, 0, 0, 1, 1, 1], dtype=int32), (6,), True, np.False_)
         """
         chance = self._chance(seed)
-        first = np.concatenate([[0], np.minimum(self._counts, whole("most", most, 1)).cumsum(dtype=np.int64)])
+        most = min(whole("most", most, 1), self.game.space.size)
+        first = np.concatenate([[0], np.minimum(self._counts, most).cumsum(dtype=np.int64)])
         count = int(first[-1])
         games, actions = np.zeros(count, np.int32), np.zeros(count, np.int32)
         seen, ended, shares = (
@@ -200,7 +208,7 @@ class GameBatch:
             self._mask[room.part], self._counts[room.part], rows(room), chance, room.part.start, games, actions,
         ))  # fmt: skip
         self._run(try_candidates, lambda room: (
-            self.states[room.part], self._actors[room.part], chance, room.part.start, rows(room), actions, NO_LOG, room.twins, room.table,
+            self._states[room.part], self._actors[room.part], chance, room.part.start, rows(room), actions, NO_LOG, room.twins, room.table,
             ended, shares, seen,
         ))  # fmt: skip
         return Candidates(games, actions, seen, ended, shares, first, count)
@@ -218,10 +226,7 @@ class GameBatch:
 
     def step(self, actions: Any) -> None:
         """One action in each game, by its number; -1 in a game that is over. If one of them is wrong, no game changes."""
-        given = np.asarray(actions)
-        if given.shape != (self.games,) or given.dtype.kind not in "iu":
-            raise UsageError(f"expected {self.games} whole numbers, an action for each game; got {described(actions)}")
-        chosen = given.astype(np.int64)
+        chosen = actions_for(actions, self.games)
         wrong = int(self._call(first_wrong, chosen, self._actors, self._mask))
         if wrong >= 0:
             self._refuse(wrong, int(chosen[wrong]))
@@ -240,7 +245,7 @@ class GameBatch:
 
     def match(self, number: int) -> Match:
         """One of the games as a match of its own, to look at or to play on: it goes on from where the game stands."""
-        return Match.from_state(self.game, self.states[check_number(number, self.games)], mode=self.mode)
+        return Match.from_state(self.game, self._states[check_number(number, self.games)], mode=self.mode)
 
     def begin(self, which: Any) -> None:
         """Begin some games anew, those where `which` is true, each with a seed that it has not had yet; the others stay as they are."""
@@ -251,7 +256,7 @@ class GameBatch:
 
     def _refuse(self, number: int, action: int) -> None:
         seat, count, first = int(self._actors[number]), int(self._counts[number]), int(self._lists[number, 0])
-        raise why_not(self.game, self.states[number], number, seat, action, count, first)
+        raise why_not(self.game, self._states[number], number, seat, action, count, first)
 
     def _step(self, chosen: Any) -> None:
         apart, learner = np.uint64(self.games), -1 if self.learner is None else self.learner
@@ -262,7 +267,7 @@ class GameBatch:
             begun = (self.players, self._numbers, self._components, room.blank, NO_LOG, *how, self._draws[part])
             now = (self._actors[part], self._lists[part], self._counts[part], self._mask[part])
             ended = (self._done[part], self._shares[part], self._points[part], room.table)
-            return self.states[part], chosen[part], self._seeds[part], *begun, *now, *ended
+            return self._states[part], chosen[part], self._seeds[part], *begun, *now, *ended
 
         self._run(step_games, arguments)
 
@@ -293,10 +298,9 @@ class _Room:
 
 
 def _shown(array: Any) -> Any:
-    """The array for others to read: what they would write into it would not be what the games are like."""
-    shown = array.view()
-    shown.flags.writeable = False
-    return shown
+    """The array for others to read, by way of memory that nobody can write into: the games go by what stands there, past its end too."""
+    memory = memoryview(array.view(np.uint8).reshape(-1)).toreadonly()
+    return np.frombuffer(memory, array.dtype).reshape(array.shape).view(type(array))
 
 
 def _fits(out: Any, shape: tuple[int, int]) -> bool:

@@ -8,17 +8,11 @@ import numpy as np
 
 from kronland.core.errors import IllegalAction, KronlandError, UsageError
 from kronland.core.game import Game
+from kronland.core.given import described, quoted, read_word, whole, whole_number
 from kronland.core.kernel import interpreted
 from kronland.core.layout import State
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.stepping import NOTHING
-
-
-def whole(what: str, number: Any, least: int) -> int:
-    if isinstance(number, bool) or not isinstance(number, int | np.integer) or number < least:
-        raise UsageError(f"{what} is {number!r}; expected a whole number from {least} on")
-    return int(number)
-
 
 RANDOM, PAGE = OTHERS = ("random", "page")  # how the seats that do not learn choose: all alike, or by the game's taste
 
@@ -31,10 +25,18 @@ def check_others(others: Any) -> str:
 
 def small_seed(seed: Any, games: int) -> int:
     """Every game has a seed of its own, and those that follow it do, too."""
-    most = SMALL_SEEDS - games
-    if whole("seed", seed, 0) > most:
-        raise UsageError(f"the seed {seed} is out of range; expected 0 to {most}")
-    return int(seed)
+    return whole("seed", seed, 0, SMALL_SEEDS - games)
+
+
+def actions_for(given: Any, games: int) -> Any:
+    """An action for each game, as numbers that are an array of their own."""
+    try:
+        array = np.asarray(given)
+    except ValueError:  # rows of different lengths
+        array = np.zeros(0)
+    if array.shape != (games,) or array.dtype.kind not in "iu":
+        raise UsageError(f"expected {games} whole numbers, an action for each game; got {described(given)}")
+    return array.astype(np.int64)
 
 
 def why_not(game: Game, state: State, number: int, seat: int, action: int, count: int, first: int) -> KronlandError:
@@ -56,22 +58,11 @@ FAR = 0xD1B54A32D192ED03  # times small numbers: far from one another
 
 def chance_for(first_seed: int, call: int, seed: int | None) -> Any:
     """What a call of a batch draws from."""
-    return np.uint64((first_seed * 0x9E3779B9 + call * FAR if seed is None else seed) % 2**64)
+    return np.uint64((first_seed * 0x9E3779B9 + call * FAR) % 2**64 if seed is None else read_word(seed))
 
 
-def check_number(number: int, games: int) -> int:
-    if not isinstance(number, int | np.integer) or not 0 <= number < games:
-        raise UsageError(f"there is no game {number}; games are 0 to {games - 1}")
-    return int(number)
-
-
-def check_seat(seat: int, players: int) -> int:
-    if not 0 <= seat < players:
-        raise UsageError(f"there is no seat {seat}; seats are 0 to {players - 1}")
-    return seat
-
-
-def described(given: Any) -> str:
-    if isinstance(given, np.ndarray):
-        return f"an array of {given.shape}, {given.dtype}"
-    return f"{type(given).__name__} {str(given)[:60]!r}"
+def check_number(given: Any, games: int) -> int:
+    number = whole_number(given)
+    if number is None or not 0 <= number < games:
+        raise UsageError(f"there is no game {quoted(given)}; games are 0 to {games - 1}")
+    return number

@@ -11,11 +11,12 @@ from numba.cuda.cudadrv.devicearray import DeviceNDArray
 from numba.cuda.cudadrv.driver import device_memset
 
 from kronland.core.abreast import BLOCK, QUEUES, parts_there, verb_numbers
-from kronland.core.batch_checks import FAR, chance_for, check_number, check_seat, described, small_seed, whole, why_not
+from kronland.core.batch_checks import FAR, actions_for, chance_for, check_number, small_seed, why_not
 from kronland.core.candidates import Candidates
 from kronland.core.errors import UsageError
 from kronland.core.exchange import DeviceArray
 from kronland.core.game import Game, hide, observe, observe_at
+from kronland.core.given import check_seat, described, whole
 from kronland.core.kernel import check_device
 from kronland.core.log import NO_LOG
 from kronland.core.march import copied_words, march_for
@@ -58,9 +59,10 @@ class DeviceBatch:
         learner: int | None = None,
     ) -> None:
         check_device()
-        self.game, self.players, self.restart, self.games = game, game.check_players(players), bool(restart), whole("games", games, 1)
+        players, self.games = game.check_players(players), whole("games", games, 1)
+        self.game, self.players, self.restart = game, players, bool(restart)
         self.options = game.check_options(players, options or {})
-        self.learner = None if learner is None else check_seat(whole("learner", learner, 0), players)
+        self.learner = None if learner is None else check_seat(learner, players)
         self._first_seed, self._sampled = small_seed(seed, self.games), 0
         self._march, count, size = march_for(game), self.games, game.space.size
         try:
@@ -165,7 +167,7 @@ class DeviceBatch:
 
     def seen_by(self, number: int, seat: int) -> Any:
         """What any seat of one game may know, as numbers, on the CPU."""
-        check_seat(seat, self.players)
+        seat = check_seat(seat, self.players)
         states, room, out = self.game.layout.batch(1), self.game.layout.batch(1), np.zeros(self.observation.size, NUMBER)
         states[0] = self._state(number)
         observed(states, 0, room, seat, out)
@@ -175,7 +177,7 @@ class DeviceBatch:
         """What could come of the legal actions of each game, as far as the seat that is to decide can know (`core/candidates.py`)."""
         chance, size = self._chance(seed), self.observation.size
         first = cuda.device_array(self.games + 1, np.int64)
-        self._launch("count_rows", self.games, self._counts, whole("most", most, 1), first)
+        self._launch("count_rows", self.games, self._counts, min(whole("most", most, 1), self.game.space.size), first)
         self._march["add_up"][1, SUMS](first)
         count = int(first[self.games])
         games, actions, ended = (cuda.device_array(count, kind) for kind in (np.int32, np.int32, np.bool_))
@@ -229,10 +231,7 @@ class DeviceBatch:
         changes."""
         there = taken(actions)
         if there is None:
-            given = np.asarray(actions)
-            if given.shape != (self.games,) or given.dtype.kind not in "iu":
-                raise UsageError(f"expected {self.games} whole numbers, an action for each game; got {described(actions)}")
-            self._actions.copy_to_device(given.astype(np.int64))
+            self._actions.copy_to_device(actions_for(actions, self.games))
         else:
             if there.shape != (self.games,) or there.dtype.kind not in "iu":
                 raise UsageError(f"expected {self.games} whole numbers, an action for each game; got {described(actions)}")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
+from kronland.core.given import quoted
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.layout import State
 from kronland.core.match import Match
@@ -44,17 +45,20 @@ class Editor:
     def put(self, what: str, where: str, whose: str = "") -> Editor:
         """Put a piece somewhere, in the words of the game: `put("knight", "d4", "red")`, `put("castle", "d4", "red-1")`."""
         assert self.game.put is not None
+        _check_texts(what, where, whose)
         self.game.put(self._state, what, where, whose)
         return self
 
     def take(self, where: str) -> Editor:
         """Take away what stands there."""
         assert self.game.take is not None
+        _check_texts(where)
         self.game.take(self._state, where)
         return self
 
     def say(self, line: str) -> Editor:
         """Let a line of the position's text hold instead of the one that says it now: `say("turn: red card")`, `say("coins red 4")`."""
+        _check_texts(line)
         head = self._head(line)
         self._said = [other for other in self._said if self._head(other) != head]
         self._dropped.append(head)
@@ -82,3 +86,11 @@ class Editor:
             seed_chance(self._state, read_seed(seed))
         kept = seed_of(self._state) if states_chance(self._state) else None
         return Match(self.game, seed=kept, mode=self._mode, position=self.text)
+
+
+def _check_texts(*given: object) -> None:
+    for word in given:
+        if not isinstance(word, str):
+            raise UsageError(
+                f"{quoted(word)} is no text; expected pieces, places and colours by their names, and lines as a position has them"
+            )

@@ -18,6 +18,7 @@ from kronland.core.chance import Generator, start_plain
 from kronland.core.desk import Desk
 from kronland.core.ending import POINTS, TIE, nothing_breaks, result
 from kronland.core.errors import ComponentError, UsageError
+from kronland.core.given import quoted, whole_number
 from kronland.core.guide import Arms, Figure
 from kronland.core.happening import Happening
 from kronland.core.kernel import Generic, Kernel, entry, in_mode, interpreted, rule
@@ -216,9 +217,10 @@ class Game:
         return Why(self.refusal_codes(code).name.lower(), kind.rule, kind.text)
 
     def check_players(self, players: int) -> int:
-        if players not in self.seats:
-            raise UsageError(f"{self.title} is for {self._counts} players, not {players}")
-        return players
+        number = whole_number(players)
+        if number is None or number not in self.seats:
+            raise UsageError(f"{self.title} is for {self._counts} players, not {quoted(players)}")
+        return number
 
     def plays(self, rules: int) -> bool:
         """Whether a match that was begun with this version of the rules goes on, and its record replays."""
@@ -236,6 +238,8 @@ class Game:
 
     def check_values(self, given: Mapping[str, str]) -> None:
         """An unknown option or value is an error."""
+        if not isinstance(given, Mapping):
+            raise UsageError(f"the options are {quoted(given)}; expected a mapping of names to values")
         known = {option.id: option for option in self.options}
         for name, value in given.items():
             if name not in known:
@@ -297,6 +301,11 @@ class Game:
     def points(self, s: State, seat: int) -> int:
         """The points of a seat, as the game stands."""
         return int(interpreted(self.kernels["points"])(s, seat))
+
+
+def check_state(game: Game, state: Any) -> None:
+    if getattr(state, "dtype", None) != game.layout.dtype or state.shape != ():
+        raise UsageError(f"that is no state of {game.title}; expected one like match.state")
 
 
 def seats_of(mask: int) -> Sequence[int]:

@@ -21,9 +21,10 @@ from kronland.core.errors import IllegalAction, PositionError, UndoError, UsageE
 from kronland.core.events import Event
 from kronland.core.flow import Barrier
 from kronland.core.foresight import Foreseer, Foresight
-from kronland.core.game import SPECTATOR, Game, act, resampled, seats_of
+from kronland.core.game import SPECTATOR, Game, act, check_state, resampled, seats_of
+from kronland.core.given import check_seat, quoted, read_word, whole, whole_number
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
-from kronland.core.layout import State, same
+from kronland.core.layout import CHANCE, State, differences, same
 from kronland.core.legal import Legal
 from kronland.core.log import events_in, new_log
 from kronland.core.past import Past
@@ -93,8 +94,7 @@ class Match:
         self.game = game
         self.mode = check_mode(mode)
         self.rules = game.check_rules(game.version if rules is None else rules)
-        if players is not None:
-            game.check_players(players)
+        players = None if players is None else game.check_players(players)
         game.check_values(options or {})
         self.seed = new_seed() if seed is None else read_seed(seed)
         self.salt = salt or secrets.token_hex(16)
@@ -150,12 +150,17 @@ class Match:
         >>> kronland.Match.from_state(match.game, match.state, mode="python") == match
         True
         """
-        if getattr(state, "dtype", None) != game.layout.dtype:
-            raise UsageError(f"that is no state of {game.title}; expected one like match.state")
-        if problems := game.invariants(state):
+        check_state(game, state)
+        try:
+            problems = game.invariants(state)
+            text = "" if problems else game.write_position(state)
+        except (LookupError, ValueError):  # of numbers that no rule has ever put there
+            problems = ["it is full of other numbers"]
+        if problems:
             raise PositionError(f"the state cannot arise, or something in it is hidden: {problems[0]}")
-        seed = seed_of(state) if states_chance(state) else None
-        made = cls(game, int(state.players), seed=seed, names=names, mode=mode, position=game.write_position(state))
+        made = cls(game, int(state.players), seed=seed_of(state) if states_chance(state) else None, names=names, mode=mode, position=text)
+        if other := [name for name in differences(_standing(state), _standing(made._state)) if _is_told(game, name)]:
+            raise PositionError(f"the state cannot arise: as text it is a position with another {' and '.join(other)}")
         exact = state.copy()
         exact.barrier = Barrier.NONE
         if not states_chance(exact):  # a twin's, whose chance holds no secret: chance begins anew, as it does in the record
@@ -190,9 +195,10 @@ class Match:
     def _seat(self, seat: int | None) -> int:
         if seat is None:
             return self.actors[0] if self.actors else 0
-        if not 0 <= seat < self.players:
-            raise UsageError(f"there is no seat {seat}; seats are 0 to {self.players - 1}")
-        return seat
+        return check_seat(seat, self.players)
+
+    def _reader(self, seat: int) -> int:
+        return check_seat(seat, self.players, watching=True)
 
     @property
     def legal(self) -> Legal:
@@ -203,12 +209,14 @@ class Match:
         return Legal(self, self._seat(seat))
 
     def legal_actions(self, seat: int) -> list[int]:
-        out = np.zeros(self.game.space.size, np.int32)
+        """The same as numbers of the action space."""
+        seat, out = check_seat(seat, self.players), np.zeros(self.game.space.size, np.int32)
         count = self._call(self.game.kernels["legal"], self._state, seat, out)
         return [int(action) for action in out[:count]]
 
     def waits_since(self, ago: int, seat: int) -> bool:
         """Whether the seat was to decide all through the last `ago` decisions, with the choices it has now: others decided beside it."""
+        seat = check_seat(seat, self.players)
         if not 0 <= ago <= self.length or any(
             not int(self._state_at(number).actors) >> seat & 1 for number in range(self.length - 1, self.length - ago - 1, -1)
         ):
@@ -221,14 +229,16 @@ class Match:
         """The number of an action that may be given as notation; with a seat, a text that names a piece of another's as its own is none."""
         if isinstance(action, str):
             return self.game.space.parse(action, seat)
-        if isinstance(action, bool) or not isinstance(action, int | np.integer):
-            raise UsageError(f"an action is its notation or its number, not {action!r}; expected one of match.legal")
-        return int(action)
+        number = whole_number(action)
+        if number is None:
+            raise UsageError(f"an action is its notation or its number, not {quoted(action)}; expected one of match.legal")
+        return number
 
     def why(self, action: str | int, seat: int | None = None) -> Why | None:
         """Why the seat may not choose this action now; None if it may."""
         seat = self._seat(seat)
-        return self.game.why(int(self._call(self.game.kernels["refusal"], self._state, seat, self.action(action, seat))))
+        number = min(max(self.action(action, seat), -1), self.game.space.size)  # of those that are none, compiled rules read no longer ones
+        return self.game.why(int(self._call(self.game.kernels["refusal"], self._state, seat, number)))
 
     def foresee(self, action: str | int, seat: int | None = None) -> Foresight:
         """What would follow from a legal action, as far as the seat can know."""
@@ -240,7 +250,7 @@ class Match:
 
     def foreseer(self, seat: int) -> Foreseer:
         """For who asks about several actions of this position."""
-        here = self._state
+        here, seat = self._state, check_seat(seat, self.players)
         return Foreseer(lambda seed: Known(self.game, here, seat, self.mode, seed), self._names)
 
     def play(self, action: str | int, seat: int | None = None) -> list[Event]:
@@ -344,6 +354,7 @@ class Match:
         """The number of the decision (counted from 1) that the seat has made in secret, while others who decide at the same time have not:
         nobody has learned anything from it. None if there is none.
         """
+        seat = check_seat(seat, self.players)
         for number in range(self.length, 0, -1):
             entry = self._history[number - 1]
             # As long as somebody is still to choose, all that a choice does is to pass the decision to those who are left.
@@ -427,21 +438,20 @@ class Match:
 
     def view(self, seat: int = SPECTATOR, language: str = "en") -> View:
         """What a seat may see now; without a seat, what a spectator may."""
-        legal = self.legal_actions(seat) if seat in self.actors else []
-        return self._view_of(self.length, seat, language, legal)
+        seat = self._reader(seat)
+        return self._view_of(self.length, seat, language, self.legal_actions(seat) if seat in self.actors else [])
 
     def view_at(self, number: int, seat: int = SPECTATOR, language: str = "en") -> View:
         """What a seat could see after `number` decisions; there is nothing to choose in the past."""
-        return self._view_of(number, seat, language, [])
+        return self._view_of(number, self._reader(seat), language, [])
 
     def _state_at(self, number: int) -> State:
-        if not 0 <= number <= self.length:
-            raise UsageError(f"there is no position {number}; there are 0 to {self.length}")
-        return self._state if number == self.length else self._past.at(number)
+        place = whole_number(number)
+        if place is None or not 0 <= place <= self.length:
+            raise UsageError(f"there is no position {quoted(number)}; there are 0 to {self.length}")
+        return self._state if place == self.length else self._past.at(place)
 
     def _view_of(self, number: int, seat: int, language: str, legal: list[int]) -> View:
-        if seat != SPECTATOR:
-            self._seat(seat)
         state = self._state_at(number)
         censored = state.copy()
         self._call(self.game.kernels["censor"], censored, seat)
@@ -458,7 +468,7 @@ class Match:
     def twin(self, seat: int, seed: int, number: int | None = None) -> State:
         """A state that the seat could not tell from the real one, or from the one after `number` decisions."""
         twin = self.state if number is None else self.state_at(number)
-        self._call(resampled, twin, seat, np.uint64(seed))
+        self._call(resampled, twin, self._reader(seat), np.uint64(read_word(seed)))
         return twin
 
     def known(self, seat: int, seed: int = 0, number: int | None = None) -> Known:
@@ -467,13 +477,14 @@ class Match:
 
     def events(self, seat: int = SPECTATOR, number: int = -1) -> list[Event]:
         """The events of a decision (the last one, if not said) as the seat may know them; number 0 is the set-up."""
+        seat, number = self._reader(seat), whole("the number of the decision", number, -self.length - 1, self.length)
         place = number if number >= 0 else self.length + 1 + number
         rows = self._history[place - 1].events if place else self._first_events
         return [Event(self.game.events[int(row[0])].censor(row, seat), self.game, self._names) for row in rows]
 
     def log(self, seat: int = SPECTATOR, language: str = "en") -> list[str]:
         """All that happened, in words, as the seat may know it."""
-        names, speak = self.names(language), words(language)
+        names, speak, seat = self.names(language), words(language), self._reader(seat)
         return [
             self.game.events[event[0]].say(event, speak, names)
             for number in range(len(self._history) + 1)
@@ -492,11 +503,12 @@ class Match:
 
     def decider(self, number: int) -> int:
         """Whose decision it was, counted from 1; number 0, the set-up, was nobody's."""
+        number = whole("the number of the decision", number, 0, self.length)
         return self._history[number - 1].seat if number else SPECTATOR
 
     def history_for(self, seat: int = SPECTATOR) -> list[tuple[int, str]]:
         """All decisions so far as the seat may know them: of a secret one, only its verb."""
-        space = self.game.space
+        seat, space = self._reader(seat), self.game.space
         return [
             (
                 entry.seat,
@@ -541,6 +553,12 @@ def _standing(state: State) -> State:
     found = state.copy()
     found.barrier, found.clock = Barrier.NONE, 0
     return found
+
+
+def _is_told(game: Game, name: str) -> bool:
+    """Whether a position as text says a field of the state as it is: all single numbers, but for chance. Duchies may have other numbers
+    there, and what lies hidden another order."""
+    return game.layout.dtype[name].shape == () and name not in CHANCE
 
 
 class Differs(UsageError):

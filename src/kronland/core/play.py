@@ -12,9 +12,11 @@ import numpy as np
 
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
 from kronland.core.ending import result
+from kronland.core.errors import UsageError
 from kronland.core.flow import first_actor
 from kronland.core.game import MOST_SEATS, Game, act, legal, setup, taste
-from kronland.core.kernel import DEFAULT_MODE, check_device, entry, in_mode
+from kronland.core.given import WORD, quoted, whole
+from kronland.core.kernel import DEFAULT_MODE, check_device, check_mode, entry, in_mode
 from kronland.core.log import NO_LOG
 
 _32 = np.uint64(32)
@@ -144,7 +146,11 @@ def play_batch(
     >>> batch.ends(), len(batch.states)
     ({'knights': 2}, 2)
     """
-    chosen = game.option_numbers(game.check_options(game.check_players(players), options or {}))
+    if not isinstance(game, Game):
+        raise UsageError(f"{quoted(game)} is no game; expected kronland.game(...)")
+    players, games, chunk = game.check_players(players), whole("games", games, 0), whole("chunk", chunk, 1)
+    seed = whole("seed", seed, 0, WORD - games)
+    chosen = game.option_numbers(game.check_options(players, options or {}))
     parts = game.load_components() if components is None else components
     if mode == "cuda":
         check_device()
@@ -152,10 +158,11 @@ def play_batch(
 
         ends = game.layout.batch(games)
         return Batch(game, ends, play_abreast(game, players, ends, seed, chosen, parts, progress), mode)
-    kernel = in_mode(batch_playout, mode)
+    kernel = in_mode(batch_playout, check_mode(mode))
     states = game.layout.batch(games)
     decisions = np.zeros(games, np.int64)
-    workers = 1 if mode == "python" else threads or os.cpu_count() or 1
+    cores = os.cpu_count() or 1 if threads is None else whole("threads", threads, 1)
+    workers = 1 if mode == "python" else cores
 
     portion = 1 if mode == "python" else chunk  # interpreted games are slow: show progress after each
 

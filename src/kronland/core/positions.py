@@ -46,6 +46,7 @@ import numpy as np
 
 from kronland.core.errors import PositionError
 from kronland.core.game import NO_OPTIONS, seats_of
+from kronland.core.given import quoted
 from kronland.core.kernel import Kernel, interpreted
 from kronland.core.layout import Layout, State
 
@@ -107,6 +108,8 @@ class Position:
         self.given = {**options, **({"players": str(players)} if players else {})}
         self.drawing: list[Entry] = []
         self.said: dict[str, list[Entry]] = {}
+        if not isinstance(source, str):
+            raise PositionError(f"the position is {quoted(source)}; expected its text")
         lines = source.splitlines()
         self.last = len(lines)
         for number, line in enumerate(lines, 1):

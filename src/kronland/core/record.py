@@ -20,6 +20,7 @@ from typing import Any
 from kronland.core.chance import Generator
 from kronland.core.errors import ComponentError, IllegalAction, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
+from kronland.core.given import quoted, whole_number
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Differs, Match
 from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
@@ -155,12 +156,15 @@ class Record:
 
     def replay(self, at: int | None = None, mode: str = DEFAULT_MODE) -> Match:
         """The match as it stood after `at` actions (all of them, if not said); checks the result at the end."""
-        if at is not None and not 0 <= at <= self.length:
-            raise RecordError(f"{self.source}: there is no position {at}; the record has {self.length} actions, so 0 to {self.length}")
+        place = self.length if at is None else whole_number(at)
+        if place is None or not 0 <= place <= self.length:
+            raise RecordError(
+                f"{self.source}: there is no position {quoted(at)}; the record has {self.length} actions, so 0 to {self.length}"
+            )
         match = self._start(mode)
-        for number, text in enumerate(self.values["actions"][:at]):
+        for number, text in enumerate(self.values["actions"][:place]):
             self._play(match, number, text)
-        if at is None or at == self.length:
+        if place == self.length:
             self._check_result(match)
         return match
 

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import re
 import secrets
+from typing import Any
 
 import numpy as np
 
 from kronland.core.chance import NO_BITS, STEP, Generator, start_plain, start_random
 from kronland.core.errors import UsageError
+from kronland.core.given import WORD, quoted, whole_number
 from kronland.core.kernel import interpreted
 from kronland.core.layout import State
 
 SEED_BITS = 128
 SEEDS = 2**SEED_BITS
 SMALL_SEEDS = 2**63  # below it a seed is a number in records, as it was when there were no others
-WORD = 2**64 - 1
 HEX_SEED = re.compile(r"[0-9a-f]{32}", re.ASCII)
 NUMBER_SEED = re.compile(r"[0-9]{1,20}", re.ASCII)
 
@@ -34,11 +35,18 @@ def read_seed(seed: int | str) -> int:
         if HEX_SEED.fullmatch(seed):
             return int(seed, 16)
         if not NUMBER_SEED.fullmatch(seed):
-            raise UsageError(f"the seed {seed[:40]!r} cannot be read; expected a whole number or {SEED_BITS // 4} hexadecimal digits")
+            raise _unread(seed[:40])
         seed = int(seed)
-    if not 0 <= seed < SEEDS:
-        raise UsageError(f"the seed {seed} is out of range; expected 0 to {SEEDS - 1}")
-    return seed
+    number = whole_number(seed)
+    if number is None:
+        raise _unread(seed)
+    if not 0 <= number < SEEDS:
+        raise UsageError(f"the seed {number} is out of range; expected 0 to {SEEDS - 1}")
+    return number
+
+
+def _unread(seed: Any) -> UsageError:
+    return UsageError(f"the seed {quoted(seed)} cannot be read; expected a whole number or {SEED_BITS // 4} hexadecimal digits")
 
 
 def written_seed(seed: int) -> int | str:

@@ -12,7 +12,8 @@ import numpy as np
 
 from kronland.core.desk import Desk
 from kronland.core.errors import UsageError
-from kronland.core.game import Game, resampled
+from kronland.core.game import Game, check_state, resampled
+from kronland.core.given import check_seat, read_word
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State
 from kronland.core.verbs import Verb
@@ -117,11 +118,10 @@ class Known:
     """
 
     def __init__(self, game: Game, state: State, seat: int, mode: str = DEFAULT_MODE, seed: int = 0) -> None:
-        if not 0 <= seat < state.players:
-            raise UsageError(f"there is no seat {seat}; seats are 0 to {state.players - 1}")
-        self.game, self.seat, self.state, self.mode = game, seat, state.copy(), mode
+        check_state(game, state)
+        self.game, self.seat, self.state, self.mode = game, check_seat(seat, int(state.players)), state.copy(), mode
         with np.errstate(over="ignore"):
-            in_mode(resampled, mode)(self.state, seat, np.uint64(seed))
+            in_mode(resampled, mode)(self.state, self.seat, np.uint64(read_word(seed)))
 
     def __repr__(self) -> str:
         return f"<what seat {self.seat} knows: {self.game.id}, {int(self.state.clock)} decisions made>"

@@ -12,8 +12,9 @@ from gymnasium.vector.utils import batch_space
 
 from kronland.bots import choose, find_bot
 from kronland.core.batch import GameBatch
-from kronland.core.batch_checks import OTHERS, RANDOM
+from kronland.core.batch_checks import OTHERS, RANDOM, actions_for
 from kronland.core.errors import KronlandError, UsageError
+from kronland.core.given import check_seat, quoted
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
@@ -55,7 +56,7 @@ class SeatEnv(gymnasium.Env):
         self.render_mode, self.metadata = render_mode, {"render_modes": list(RENDER_MODES), "render_fps": 2}
         if illegal not in ILLEGAL:
             raise UsageError(f"illegal is {illegal!r}; expected {' or '.join(ILLEGAL)}")
-        self.seat, self._illegal = _seat(seat, players), illegal
+        self.seat, self._illegal = check_seat(seat, players), illegal
         self._bots = _bots(opponents, players, self.seat)
         self.observation_space, actions = spaces_of(self.one.game)
         self.action_space = LegalActions(int(actions.n), self.one)
@@ -122,7 +123,9 @@ class SeatVectorEnv(VectorEnv):
             allowed = " or ".join(map(repr, OTHERS))
             raise UsageError(f"the opponents are {opponents!r}; expected {allowed}, which is all that many games at once have")
         game = find_game(game_id)
-        self.batch = GameBatch(game, players, num_envs, mode or DEFAULT_MODE, 0, options, False, threads, _seat(seat, players), opponents)
+        self.batch = GameBatch(
+            game, players, num_envs, mode or DEFAULT_MODE, 0, options, False, threads, check_seat(seat, players), opponents
+        )
         self.num_envs, self.seat = self.batch.games, int(seat)
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
         self.single_observation_space, self.single_action_space = spaces_of(game)
@@ -136,9 +139,8 @@ class SeatVectorEnv(VectorEnv):
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         over = self.batch.done.copy()
-        given = np.array(actions)
-        if given.shape == over.shape and given.dtype.kind in "iu":
-            given[over] = -1
+        given = actions_for(actions, self.num_envs)
+        given[over] = -1
         self.batch.step(given)
         if over.any():
             self.batch.begin(over)
@@ -154,15 +156,11 @@ class SeatVectorEnv(VectorEnv):
         }
 
 
-def _seat(seat: Any, players: int) -> int:
-    if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= seat < players:
-        raise UsageError(f"there is no seat {seat!r}; seats are 0 to {players - 1}")
-    return int(seat)
-
-
 def _bots(opponents: str | Sequence[str], players: int, seat: int) -> dict[int, str]:
     """The bot of each other seat."""
     others = [other for other in range(players) if other != seat]
+    if not isinstance(opponents, str | Sequence):
+        raise UsageError(f"the opponents are {quoted(opponents)}; expected the name of a bot for all, or a list of one for each")
     named = [opponents] * len(others) if isinstance(opponents, str) else list(opponents)
     if len(named) != len(others):
         raise UsageError(f"{len(named)} opponents for {len(others)} seats; expected one for all or one for each")

@@ -12,6 +12,7 @@ import numpy as np
 from kronland.core.batch import GameBatch
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
+from kronland.core.given import described, whole_number
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.games import find_game
 
@@ -64,9 +65,10 @@ class OneGame:
 
     def play(self, action: Any) -> None:
         """One decision; a wrong one is told in one line and changes nothing."""
-        if isinstance(action, bool) or not isinstance(action, int | np.integer):
-            raise UsageError(f"expected the number of a legal action; got {type(action).__name__} {str(action)[:60]!r}")
-        self.batch.step([int(action)])
+        number = whole_number(action)
+        if number is None:
+            raise UsageError(f"expected the number of a legal action; got {described(action)}")
+        self.batch.step([number])
 
     def render(self, seat: int) -> Any:
         """The position as it is shown to a seat; -1 is a spectator, who may know the least."""

@@ -20,7 +20,8 @@ import pyspiel
 
 from kronland.bots import choose, find_bot
 from kronland.core.errors import UsageError
-from kronland.core.game import Game
+from kronland.core.game import MOST_SEATS, Game
+from kronland.core.given import read_word, whole
 from kronland.core.kernel import DEFAULT_MODE, check_mode
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
@@ -147,7 +148,9 @@ class SeatBot(pyspiel.Bot):
     def __init__(self, name: str, seat: int, seed: int | None = None) -> None:
         super().__init__()
         find_bot(name)
-        self._name, self._seat, self._seed, self._chance = name, seat, seed, np.random.default_rng(seed)
+        self._name, self._seat = name, whole("the player", seat, 0, MOST_SEATS - 1)
+        self._seed = None if seed is None else read_word(seed)
+        self._chance = np.random.default_rng(self._seed)
 
     def step(self, state: KronlandState) -> int:
         rules = state.at.rules

@@ -12,6 +12,7 @@ from pettingzoo.utils import wrappers
 from kronland.bots import choose
 from kronland.core.errors import UsageError
 from kronland.core.game import SPECTATOR
+from kronland.core.given import whole
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
 from kronland.envs.seeing import RENDER_MODES, OneGame, spaces_of
@@ -38,7 +39,8 @@ class TableEnv(AECEnv):
     ) -> None:
         super().__init__()
         self.one = OneGame(game_id, players, options, mode, render_mode)
-        self.render_mode, self.max_cycles = render_mode, max_cycles
+        self.render_mode = render_mode
+        self.max_cycles = None if max_cycles is None else whole("max_cycles", max_cycles, 1)
         self.metadata = {
             "name": f"kronland_{game_id}_v0",
             "render_modes": list(RENDER_MODES),

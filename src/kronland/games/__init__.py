@@ -17,6 +17,7 @@ from importlib.util import find_spec
 
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
+from kronland.core.given import quoted
 from kronland.core.words import add_words
 
 GAMES = ["loewenherz", "koenig", "rheinlaender", "brianboru"]
@@ -31,6 +32,8 @@ def register(package: str) -> str:
     >>> kronland.register("kronland.games.koenig")
     'koenig'
     """
+    if not isinstance(package, str):
+        raise UsageError(f"{quoted(package)} is no package; expected the name of one")
     game_id = package.rpartition(".")[2]
     if PACKAGES.get(game_id, package) != package:
         raise UsageError(f"there is a game {game_id!r} already, in {PACKAGES[game_id]}; expected another name than {package!r}")
@@ -51,9 +54,9 @@ def register(package: str) -> str:
 
 def find_game(game_id: str) -> Game:
     if game_id not in GAMES:
-        near = difflib.get_close_matches(game_id, GAMES, 1)
+        near = difflib.get_close_matches(str(game_id), GAMES, 1)
         guess = f"did you mean {near[0]!r}? " if near else ""
-        raise UsageError(f"unknown game {game_id!r}; {guess}the games are: {', '.join(GAMES)}")
+        raise UsageError(f"unknown game {quoted(game_id)}; {guess}the games are: {', '.join(GAMES)}")
     return _game_in(PACKAGES[game_id])
 
 

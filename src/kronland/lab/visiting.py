@@ -19,9 +19,11 @@ from kronland.bots import choose, find_bot
 from kronland.core.components import read_file
 from kronland.core.errors import UsageError
 from kronland.core.events import Event
+from kronland.core.given import whole
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Match
 from kronland.core.record import load
+from kronland.core.seeds import SMALL_SEEDS
 from kronland.games import find_game
 
 # What of a match only tells: all of it gives out copies, or what cannot be changed.
@@ -117,26 +119,28 @@ def gather(
     >>> import kronland
     >>> kronland.gather(kronland.GAMES[2], kronland.Visitor(), games=0, bots=["page", "page", "squire"], players=3, mode="python")
     """
-    game, speed = find_game(game_id), mode or DEFAULT_MODE
+    game, speed, count = find_game(game_id), mode or DEFAULT_MODE, whole("games", games, 0)
+    _check(visitors)
     seats = game.check_players(players or game.seats[-1])
+    first = whole("seed", seed, 0, SMALL_SEEDS - count)
     levels = [bots] * seats if isinstance(bots, str) else list(bots)
     if len(levels) != seats:
         raise UsageError(f"{len(levels)} bots given; expected one for all, or {seats}, one for each seat")
     for level in levels:
         find_bot(level)
     text = None if components is None else read_file(Path(components))
-    for number in range(games):
-        match = Match(game, seats, options, seed + number, mode=speed, components=text)
+    for deal in range(first, first + count):
+        match = Match(game, seats, options, deal, mode=speed, components=text)
         shown = _begun(match, visitors)
         while not match.over:
             seat = match.actors[0]
-            action = choose(match.known(seat), levels[seat], seed + number + 1_000_003 * match.length, speed)
+            action = choose(match.known(seat), levels[seat], deal + 1_000_003 * match.length, speed)
             _tell(shown, visitors, seat, match.game.space.notation(action, seat), match.play(action, seat))
         _end(shown, visitors)
 
 
-def gather_records(files: Iterable[str | Path], *visitors: Visitor, mode: str | None = None) -> None:
-    """Let visitors see the games of record files again.
+def gather_records(files: str | Path | Iterable[str | Path], *visitors: Visitor, mode: str | None = None) -> None:
+    """Let visitors see the games of record files again, of one or of many.
 
     >>> import kronland
     >>> class Last(kronland.Visitor):
@@ -144,7 +148,8 @@ def gather_records(files: Iterable[str | Path], *visitors: Visitor, mode: str | 
     ...         print(match)
     >>> kronland.gather_records([], Last())
     """
-    for file in files:
+    _check(visitors)
+    for file in [files] if isinstance(files, str | Path) else files:
         record = load(Path(file), find_game)
         match = record.replay(0, mode or DEFAULT_MODE)
         shown = _begun(match, visitors)
@@ -152,6 +157,12 @@ def gather_records(files: Iterable[str | Path], *visitors: Visitor, mode: str | 
             _tell(shown, visitors, seat, action, match.play(action, seat))
         if match.over:
             _end(shown, visitors)
+
+
+def _check(visitors: Sequence[Visitor]) -> None:
+    for visitor in visitors:
+        if not isinstance(visitor, Visitor):
+            raise UsageError(f"{visitor!r:.60} is no visitor; expected an instance of a class of kronland.Visitor")
 
 
 def _begun(match: Match, visitors: Sequence[Visitor]) -> Watched:

@@ -9,6 +9,7 @@ level and, for experiments, by what differs from it: `squire@hand` has the weigh
 from __future__ import annotations
 
 import math
+import re
 import threading
 import time
 from collections.abc import Sequence
@@ -34,6 +35,7 @@ from kronland.core.log import NO_LOG
 from kronland.core.play import lively_choice
 from kronland.core.view import Known
 
+NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)  # of iterations: more than anybody has time for
 SLICE = 16  # iterations between two looks at whether a search may end
 LOOK = 0.002  # seconds between two such looks of a search against the clock: each one takes the interpreter, which a server needs as well
 IN_TIME = 0.97  # the part of its time after which a search ends: the way there and back takes some, too
@@ -102,7 +104,7 @@ def find_bot(name: str) -> Bot:
     if at:
         bot = replace(bot, weights=weights)
     if colon:
-        iterations, seconds = int(effort) if effort.isdecimal() else 0, _seconds(effort)
+        iterations, seconds = int(effort) if NUMBER.fullmatch(effort) else 0, _seconds(effort)
         if not bot.searches or not (iterations or seconds):
             raise UsageError(
                 f"bot {name!r}: expected knight or king, a colon and a number of iterations, like knight:500, or seconds, like king:0.5s"

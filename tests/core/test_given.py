@@ -1,0 +1,150 @@
+"""What programs give: numbers of any kind that is a whole one, and for everything else one line that says what would be right."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kronland
+from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.layout import same
+from kronland.core.match import Match
+
+GAME = "brianboru"
+MATCH = kronland.match(GAME, players=3, seed=7, mode=DEFAULT_MODE)
+FIRST, SEAT = MATCH.legal.actions[0], MATCH.actors[0]
+STATE = MATCH.state
+
+
+def changed(**fields: Any) -> Any:
+    state = MATCH.state
+    for name, value in fields.items():
+        state[name] = value
+    return state
+
+
+def test_numbers_of_numpy_are_numbers_everywhere() -> None:
+    """Seeds come out of `rng.integers` and `np.arange`, actions out of learners: as arrays without a dimension."""
+    seven, first, seat = np.int64(7), np.array(FIRST), np.int8(SEAT)
+    match = kronland.match(GAME, players=np.int32(3), seed=seven, mode="python")
+    assert match == MATCH and match.why(first, seat) is None and int(first) in match.legal
+    assert match.redealt(seven, seat) == MATCH.redealt(7, SEAT) and match.view(seat).board == MATCH.view(SEAT).board
+    assert match.known(seat, seven).state.tobytes() == MATCH.known(SEAT, 7).state.tobytes()
+    assert kronland.bot("page")(match, seed=seven) == kronland.bot("page")(match, seed=7)
+    assert match.play(first, seat) and match.length == 1
+    games = [kronland.batch(GAME, players=3, games=2, seed=seed, mode="python") for seed in (seven, 7)]
+    assert games[0].sample(seven).tolist() == games[1].sample(7).tolist()
+    with pytest.raises(kronland.UsageError, match="the seed True cannot be read"):
+        kronland.match(GAME, seed=True)
+
+
+SEATS = [3, -2, 99, 0.5, 1.0, float("nan"), True, "red", 10**30, [], np.array([0])]
+ASKED_OF_A_SEAT: list[Callable[[Any], Any]] = [
+    MATCH.view,
+    MATCH.legal_for,
+    MATCH.legal_actions,
+    MATCH.known,
+    MATCH.foreseer,
+    MATCH.events,
+    MATCH.log,
+    MATCH.history_for,
+    MATCH.chosen_in_secret,
+    lambda seat: MATCH.waits_since(0, seat),
+    lambda seat: MATCH.play(FIRST, seat),
+    lambda seat: MATCH.why(FIRST, seat),
+    lambda seat: MATCH.twin(seat, 1),
+    lambda seat: MATCH.redealt(1, seat),
+    lambda seat: MATCH.view_at(0, seat),
+    lambda seat: kronland.Known(MATCH.game, STATE, seat),
+    lambda seat: kronland.batch(GAME, players=3, games=1, mode="python").seen_by(0, seat),
+    lambda seat: kronland.batch(GAME, players=3, games=1, mode="python", learner=seat),
+]
+
+
+@pytest.mark.parametrize("ask", ASKED_OF_A_SEAT)
+def test_there_are_seats_and_no_others(ask: Callable[[Any], Any]) -> None:
+    """In whichever mode: compiled rules would read on behind the last one."""
+    for seat in SEATS:
+        with pytest.raises(kronland.UsageError, match=r"there is no seat .*; seats are 0 to 2"):
+            ask(seat)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, float("nan"), "x", True])
+def test_there_are_seeds_and_no_others(seed: Any) -> None:
+    games = kronland.batch(GAME, players=3, games=1, mode="python")
+    page = kronland.bot("page")
+    asks = (lambda: MATCH.twin(0, seed), lambda: MATCH.known(0, seed), lambda: MATCH.redealt(seed), lambda: page(MATCH, seed=seed),
+            lambda: games.sample(seed), lambda: games.candidates(seed=seed))  # fmt: skip
+    for ask in asks:
+        with pytest.raises(kronland.UsageError, match=r"seed is .*; expected a whole number from 0 to 18446744073709551615"):
+            ask()
+
+
+WRONG: list[tuple[Callable[[], Any], str]] = [
+    (lambda: kronland.match(GAME, players=3.0), "is for 3 to 5 players, not 3.0"),
+    (lambda: kronland.match(GAME, seed=1.5), "the seed 1.5 cannot be read; expected a whole number or 32 hexadecimal digits"),
+    (lambda: kronland.match(GAME, seed=[]), r"the seed \[\] cannot be read"),
+    (lambda: kronland.match(GAME, position=3), "the position is 3; expected its text"),
+    (lambda: kronland.match(None), "unknown game None; the games are: loewenherz"),
+    (lambda: kronland.register(None), "None is no package; expected the name of one"),
+    (lambda: kronland.edit(None), "NoneType cannot be edited; expected a match"),
+    (lambda: kronland.edit(MATCH).put("disc", None, "red"), "None is no text; expected pieces, places and colours by their names"),
+    (lambda: kronland.edit(MATCH).take(3), "3 is no text"),
+    (lambda: kronland.edit(MATCH).say(None), "None is no text"),
+    (lambda: kronland.bot(None), "there is no bot 'None'; there are page"),
+    (lambda: kronland.bot("knight:" + 20 * "9"), "expected knight or king, a colon and a number of iterations"),
+    (lambda: MATCH.play(10**30), "1000000000000000000000000000000 is not legal here: There is no such action"),
+    (lambda: MATCH.play(-(10**30)), "is not legal here: There is no such action"),
+    (lambda: MATCH.events(0, 5), "the number of the decision is 5; expected a whole number from -1 to 0"),
+    (lambda: MATCH.decider(2), "the number of the decision is 2; expected a whole number from 0 to 0"),
+    (lambda: MATCH.state_at(0.5), "there is no position 0.5; there are 0 to 0"),
+    (lambda: kronland.load(MATCH.game.example, at=1.5), "there is no position 1.5; the record has"),
+    (lambda: kronland.Known(MATCH.game, None, 0), "that is no state of Brian Boru; expected one like match.state"),
+    (lambda: kronland.Known(kronland.game("koenig"), STATE, 0), "that is no state of Löwenherz - Der König"),
+    (lambda: Match.from_state(MATCH.game, MATCH.game.layout.batch(2)), "that is no state of Brian Boru"),
+    (lambda: Match.from_state(MATCH.game, changed(players=99)), "the state cannot arise"),
+    (lambda: Match.from_state(MATCH.game, changed(actors=255)), "the state cannot arise"),
+    (lambda: Match.from_state(MATCH.game, changed(seat=77)), "the state cannot arise"),
+    (lambda: kronland.gather(GAME, games="x"), "games is 'x'; expected a whole number from 0 on"),
+    (lambda: kronland.gather(GAME, games=1, seed=-1), "seed is -1; expected a whole number from 0 to"),
+    (lambda: kronland.gather(GAME, kronland.Visitor), "is no visitor; expected an instance of a class of kronland.Visitor"),
+    (lambda: kronland.gather_records("x.json", 3), "3 is no visitor"),
+    (lambda: kronland.play_batch(GAME, 3, 1), "'brianboru' is no game; expected kronland.game"),
+    (lambda: kronland.play_batch(MATCH.game, 3, -1), "games is -1; expected a whole number from 0 on"),
+    (lambda: kronland.play_batch(MATCH.game, 3, 1, seed=-1), "seed is -1; expected"),
+    (lambda: kronland.play_batch(MATCH.game, 3, 1, chunk=0), "chunk is 0; expected a whole number from 1 on"),
+    (lambda: kronland.play_batch(MATCH.game, 3, 1, threads=-1), "threads is -1; expected"),
+    (lambda: kronland.play_batch(MATCH.game, 3, 1, mode="fast"), "unknown mode 'fast'"),
+    (lambda: kronland.batch(GAME, options="beginner"), "the options are 'beginner'; expected a mapping of names to values"),
+    (lambda: kronland.batch(GAME, games=10**30), "there is no memory for 1000000000000000000000000000000 games"),
+    (lambda: kronland.batch(GAME, games=2, mode="python").step([[1], [2, 3]]), "expected 2 whole numbers, an action for each game; got"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ask", "words"), WRONG)
+def test_what_is_wrong_is_told_in_one_line_and_changes_nothing(ask: Callable[[], Any], words: str) -> None:
+    with pytest.raises(kronland.KronlandError, match=words) as found:
+        ask()
+    assert "\n" not in str(found.value) and same(MATCH.state, STATE) and MATCH.length == 0
+
+
+def test_nobody_outside_writes_into_what_a_batch_goes_by() -> None:
+    """Lists of legal actions say where masks are marked, and states where cards lie: wrong numbers there are places behind an array."""
+    games = kronland.batch(GAME, players=3, games=2, seed=7, mode="python")
+    for name in ("states", "legal", "counts", "mask", "actors", "done", "results", "points"):
+        with pytest.raises(ValueError, match="cannot set WRITEABLE flag"):
+            getattr(games, name).flags.writeable = True
+    assert games.states[1].players == 3 and games.states.dtype == games.game.layout.dtype
+
+
+def test_a_batch_can_be_copied_and_packed_with_its_threads() -> None:
+    games = kronland.batch(GAME, players=3, games=3, seed=7, mode=DEFAULT_MODE, threads=2)
+    games.step(games.sample())
+    for other in (copy.deepcopy(games), pickle.loads(pickle.dumps(games))):
+        other.step(other.sample(seed=1))
+        assert other.states.tobytes() != games.states.tobytes() and (other.mask == games.mask).all() == (other.counts == games.counts).all()
