@@ -153,10 +153,14 @@ def test_a_hint_the_guide_and_a_question_push_nothing(person: People) -> None:
     anna.make("koenig", ("me", "bot-page"))
     anna.wait_for_turn()
     page = anna.page
-    for width, height in (DESKTOPS[1], PHONES[0]):
+    for width, height in (DESKTOPS[1], *PHONES[::-1]):
         page.set_viewport_size({"width": width, "height": height})
         assert page.locator(".guide").is_visible()
-        before = page.evaluate(MEASURED)["board"]
+        page.mouse.move(1, 1)
+        page.locator("#hint b").wait_for(state="detached")
+        found = page.evaluate(MEASURED)
+        assert found["prompt"] and not found["unseen"], "the guide lies over what it is about"
+        before = found["board"]
         page.locator("#picture .target").last.hover()
         page.locator("#hint b").wait_for()
         assert page.evaluate(MEASURED)["board"] == before

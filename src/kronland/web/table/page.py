@@ -112,6 +112,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "acts_open": len(view.legal) <= MANY and not lazy,
         "example": view.notation(view.legal[0]) if view.legal else "",
         "guide": lessons(view, preferences.met) if my_turn and preferences.guide else [],
+        "places": len(view.legal) > sum(not choice.instead for choice in view.desk.choices()),  # something is chosen on the board
         "undo_refusal": look.undo_refusal,
         "can_redo": look.can_redo,
         "can_reset": look.can_reset,
