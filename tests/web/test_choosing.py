@@ -84,7 +84,7 @@ def test_an_offer_is_one_sum_with_names_and_goes_with_the_form(house: House) -> 
     page = browser.get(table).text
     other = next(name for seat, name in enumerate(match.names()) if match.state.rivals >> seat & 1 and seat != match.actors[0])
     assert page.count('class="stepper"') == 1 and f"You pay {other}" in page and f"{other} pays you" in page
-    assert f"Negotiate with {other}" in page
+    assert f"Negotiate with {other} over action 1 (" in page, "the action card may be out of view on a phone"
     payer = re.search(r'name="action" value="(offer {(n\d\d)})"', page)
     assert payer
     values = {"seat": match.actors[0], "number": house.behind(table.removeprefix("/t/")).number, "action": payer[1], payer[2]: "2"}
@@ -125,6 +125,25 @@ def test_breaking_off_is_not_the_loudest(house: House) -> None:
     assert by_verb["accept"].strong and by_verb["break"].quiet and not by_verb["break"].strong
     assert desk.groups[-1].choices == (by_verb["break"],) and len(desk.talk) >= 1
     assert by_verb["accept"].costs or by_verb["accept"].brings, "it names the price"
+
+
+@pytest.mark.parametrize(("game", "last"), [("loewenherz", 4), ("koenig", 2)])
+def test_to_finish_is_loud_only_where_nothing_else_is_left(game: str, last: int) -> None:
+    for skip, nothing_else in ((0, False), (last, True)):
+        record, place = moment(game, "done", skip)
+        match = record.replay(place, "python")
+        view = match.view(match.actors[0])
+        assert (len(view.legal) == 1) == nothing_else
+        assert next(choice.strong for choice in view.desk.choices() if choice.verb == "done") == nothing_else
+
+
+def test_what_a_card_means_stands_beside_those_that_one_touch_takes_for_good(house: House) -> None:
+    browser, table = at(house, example("loewenherz"), 302)
+    page = browser.get(table).text
+    assert "<dt>Deserter:</dt> <dd>A region of another colour" in page and "Keep this card: deserter. A region of another colour" in page
+    assert page.index("</dl>") < page.index("End alliance 1"), "what cannot be chosen stands behind what can"
+    browser, table = at(house, example("koenig"), 243)
+    assert "<dt>An alliance:</dt> <dd>To the end of the game" in browser.get(table).text
 
 
 # What cannot be afforded stays visible, with the reason ------------------------------------------------------------------------------

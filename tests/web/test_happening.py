@@ -57,7 +57,8 @@ def test_what_others_did_is_news_until_one_decides(house: House, game: str) -> N
         page = people[seat].get(f"/t/{table}").text
         since, last = news_between(behind.match, seat)
         happened = [event for number in range(since + 1, last + 1) for event in behind.match.events(seat, number)]
-        said = [event.words() for event in happened if behind.game.happening.says(event)]
+        shown = behind.game.happening
+        said = [event.words() for event in happened if shown.says(event) and not (event[0] in shown.asks and event.seat == seat)]
         assert lines_of(page) == said
         assert all(behind.match.decider(number) != seat for number in range(since + 1, last + 1))
         seen, marked = seen + bool(said), marked + bool(marks(page))

@@ -77,6 +77,16 @@ class Card:
     dim: bool = False  # it cannot be chosen, others can
     seat: int = -1  # who laid it
     badge: Count | None = None  # laid on its corner
+    meaning: str = ""  # what it is good for, where its name does not say that
+    name: str = ""  # by which its meaning is told, if that is not all of what it says
+
+    @property
+    def named(self) -> str:
+        return self.name or self.said
+
+    @property
+    def explained(self) -> str:
+        return f"{self.said}: {self.meaning}" if self.meaning else self.said
 
 
 @dataclass(frozen=True)
@@ -96,6 +106,11 @@ class Row:
         """Whether nothing can be chosen in it: then it stands behind those where something can."""
         return not self.choices and not any(card.choices for card in self.cards)
 
+    @property
+    def meanings(self) -> dict[str, str]:
+        """What cards mean of which one touch takes one for good: by their names, in words beside them. Of others a touch tells it."""
+        return {card.named: card.meaning for card in self.cards if card.whole and card.choices and card.meaning}
+
 
 @dataclass(frozen=True)
 class Group:
@@ -103,6 +118,11 @@ class Group:
 
     choices: tuple[Choice, ...]
     title: str = ""
+
+    @property
+    def barred(self) -> bool:
+        """Whether nothing of it can be chosen now: then it stands behind all that can."""
+        return all(choice.refused for choice in self.choices)
 
 
 @dataclass(frozen=True)
@@ -127,6 +147,7 @@ class Stepper:
     title: str
     sides: tuple[Side, ...]
     sign: str  # of what is counted
+    barred = False  # there are sides, so there is a sum to be set
 
     @property
     def choices(self) -> tuple[Choice, ...]:

@@ -20,7 +20,8 @@ class Happening:
     """Made from events that have been censored for a reader and that reader's view after the decision, so it tells no more than these.
 
     `unsaid` are events that are the same every time or that another one tells again; `unsaid_hidden` those that say nothing to who may not
-    know all of them ("picks a card"). Both stay in the log for programs. `opens` are those with which a turn or a round begins.
+    know all of them ("picks a card"). Both stay in the log for programs. `opens` are those with which a turn or a round begins; `asks`
+    those that tell whom they are about what is to be decided: to them the prompt says it.
     """
 
     outline: Callable[[View, Event], str] = nowhere  # the places that it is about, as an SVG path in the board's units
@@ -28,6 +29,7 @@ class Happening:
     unsaid: frozenset[int] = frozenset()
     unsaid_hidden: frozenset[int] = frozenset()
     opens: frozenset[int] = frozenset()
+    asks: frozenset[int] = frozenset()
 
     def says(self, event: Event) -> bool:
         """Whether it says something to its reader."""

@@ -181,6 +181,7 @@ def test_the_replay_stays_on_its_page(person: People, screen: str) -> None:
         assert page.evaluate("window.stays") and page.locator("#slider").input_value() == str(number)
         assert page.locator("#picture > svg").bounding_box() == board and page.locator("#slider").evaluate(SEEN)
 
+    assert screen == "desk" or page.locator("#slider").bounding_box()["width"] > 330, "hundreds of positions under one finger"
     before = anna.drawn()
     page.keyboard.press("ArrowRight")
     at(21)
@@ -267,3 +268,5 @@ def test_who_prefers_less_motion_sees_the_winner_at_once_and_hears_nothing_unask
     assert not anna.page.locator(".line.shown").count() and anna.page.evaluate("window.heard") == []
     anna.page.locator("#victory").click()
     assert not anna.page.locator("#victory").is_visible()
+    anna.page.set_viewport_size({"width": 360, "height": 640})
+    assert all(way.evaluate(SEEN) for way in anna.page.locator(".result-ways :is(a, button)").all()), "one has to look for the rematch"

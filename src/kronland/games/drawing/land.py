@@ -120,8 +120,9 @@ def _drawn(stroke: Stroke, d: str, scale: float = 1) -> Markup:
 
 @cache
 def land_symbols() -> Markup:
-    """Lands that stand for something, too."""
-    return joined(symbol(f"kl-{name}-0", *(_drawn(stroke, stroke.d) for stroke in _DRAWINGS[name][0])) for name in ("mountain", "town"))
+    """Lands that stand for something, too: a town as a building, mountains as a sign, of the size of signs."""
+    drawn = (("kl-town-0", _TOWN, 1), ("kl-mountain", _MOUNTAIN, 0.6))
+    return joined(symbol(name, *(_drawn(stroke, placed(stroke.d, 0, 0, scale), scale) for stroke in land)) for name, land, scale in drawn)
 
 
 @cache

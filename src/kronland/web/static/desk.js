@@ -51,7 +51,7 @@
       const lines = [...document.querySelectorAll(`#${name} li[id]:not(.turn)`)].map((line) => Number(line.id.split("-")[1]));
       const last = lines.length ? lines[lines.length - 1] : -1;
       if (seen[name] === null || body.dataset.tab === name) seen[name] = last;
-      badge.textContent = String(last - seen[name]);
+      badge.textContent = last - seen[name] > 99 ? "99+" : String(last - seen[name]);
       badge.hidden = last <= seen[name];
     }
   }

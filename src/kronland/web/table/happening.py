@@ -147,7 +147,8 @@ def news(access: Access, seat: int, language: str) -> list[dict[str, Any]]:
     with access.table.lock:
         since, last = news_between(access.table.match, seat)
         lines = access.lines_by_decision(seat, language)[since + 1 : last + 1]
-    return told(access, seat, [line for decided in lines for line in decided if line.says][-MOST_NEWS:])
+    found = [line for decided in lines for line in decided if line.says and not (line.asks and line.about == seat)]
+    return told(access, seat, found[-MOST_NEWS:])
 
 
 def desk_changes(access: Access, view: View, asked: bool) -> Changes:

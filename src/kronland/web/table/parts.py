@@ -110,6 +110,7 @@ def _decide(page: Mapping[str, Any], say: Words) -> Part:
         "talk": macro("desk.html", "talk")(desk, page["game"], page["names"], say, texts) if desk.talk else NO_TALK,
         "acts": macro("desk.html", "groups")(desk, page["ranks"], say, texts) if desk.groups or desk.arms else NO_ACTS,
         "rows": pieces.rows(page, say),
+        "barred": macro("desk.html", "barred")(desk) if any(group.barred for group in desk.groups) else "",
     }
     return Part(_rendered("decide", {**page, **made}, say))
 

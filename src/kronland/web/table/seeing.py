@@ -55,6 +55,7 @@ class Line:
     sign: str = ""  # of the board's definitions
     says: bool = True  # something that a reader needs
     opens: bool = False  # a turn or a round
+    asks: bool = False  # tells whom it is about what they decide now
 
 
 class Seeing(Rights):
@@ -220,4 +221,4 @@ def _line(game: Game, at: int, decider: int, place: int, event: Event, speak: Wo
     kind, shown = game.events[event[0]], game.happening
     about = event.seat if event.seat is not None and event.seat >= 0 else SPECTATOR
     sign, says, opens = shown.signs.get(event[0], ""), shown.says(event), event[0] in shown.opens
-    return Line(at, decider, kind.say(event, speak, names), kind.rule, place, about, sign, says, opens)
+    return Line(at, decider, kind.say(event, speak, names), kind.rule, place, about, sign, says, opens, event[0] in shown.asks)

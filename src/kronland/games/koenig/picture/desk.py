@@ -17,6 +17,7 @@ from kronland.games.koenig.picture.scene import COUNTED, OWNERS, TASK_SIGNS, Sce
 from kronland.games.koenig.rules.domains import CARDS, TASKS
 from kronland.games.koenig.rules.domains import MINES as MINE_NAMES
 from kronland.games.koenig.rules.ending import final_scoring
+from kronland.games.koenig.rules.pacts import ALLIANCE, DESERTER
 from kronland.games.koenig.rules.refill import market_guard
 from kronland.games.koenig.rules.state import BACK, DECK, KING_TOKEN, MARKET_REFILLS, MINE_KINDS, NO_CARD, PILE_NAMES, Phase, Task
 from kronland.games.koenig.words.text import BACK_OF, MONOPOLY, NEUTRAL, card_text
@@ -32,6 +33,7 @@ MARKET_EMPTY = N_("The market is empty.")
 REFILLS_LEFT = NN_("one more refill", "{n} more refills", "n")
 NO_REFILL = N_("closed: refill from the deck")
 REGIONS, KNIGHTS, DUCATS = N_("Regions"), N_("Knights in supply"), N_("Ducats")
+MEANINGS = {task: verb.lesson for task, verb in ((Task.DESERTER, DESERTER), (Task.ALLIANCE, ALLIANCE)) if verb.lesson}
 SELL, COST = N_("Sell"), N_("Price in ducats")
 
 
@@ -52,7 +54,8 @@ def desk(view: View) -> Desk:
     plates = [_plate(scene, seat, points) for seat, points in enumerate(to_come)]
     if scene.players == 2:
         plates.append(neutral_plate(scene, scene.regions_of(scene.players), NEUTRAL, REGIONS, KNIGHTS))
-    done = tuple(scene.choice(action, strong=True) for action, _ in scene.choices["done"])
+    nothing_else = len(view.legal) == 1  # to finish is loud only then
+    done = tuple(scene.choice(action, strong=nothing_else) for action, _ in scene.choices["done"])
     return Desk(
         status(scene),
         view.prompt,
@@ -98,8 +101,19 @@ def _hand(scene: Scene) -> tuple[Row, ...]:
         if number in sold:
             choices = [_play(scene, number, kind, task) for task, _ in scene.symbols(kind)]
             choices.append(_sale(scene, sold[number], kind))
-        cards.append(Card(scene.face(kind), card_text(scene.view, kind), CARDS.place(number), count, tuple(choices)))
+        said, meaning, _ = _told(scene, kind)
+        cards.append(Card(scene.face(kind), said, CARDS.place(number), count, tuple(choices), meaning=meaning))
     return (Row("hand", scene.words(HAND), tuple(cards)),) if cards else ()
+
+
+def _told(scene: Scene, kind: int) -> tuple[str, str, str]:
+    """What a card says, what its sign does where that is not plain to see (L03-50, L03-60), and what such cards are called."""
+    said = card_text(scene.view, kind)
+    task = scene.symbols(kind)[0][0]
+    if task not in MEANINGS:
+        return said, "", ""
+    name = TASKS.say(task - 1, scene.words, scene.names)
+    return said, scene.words(MEANINGS[task]), name[:1].upper() + name[1:]
 
 
 def _play(scene: Scene, card: int, kind: int, task: Task) -> Choice:
@@ -131,8 +145,9 @@ def _market(scene: Scene) -> Row:
     for kind in kinds:
         number = int(s.kind_card[kind])
         choices = (scene.choice(taken[number], strong=True),) if number in taken else ()
-        said, count = card_text(scene.view, kind), int(s.market[kind])
-        cards.append(Card(scene.face(kind), said, CARDS.place(number), count, choices, whole=True))
+        said, meaning, name = _told(scene, kind)
+        count = int(s.market[kind])
+        cards.append(Card(scene.face(kind), said, CARDS.place(number), count, choices, whole=True, meaning=meaning, name=name))
     title = scene.words(MARKET) if kinds else scene.words(MARKET_EMPTY)
     guard = market_guard(s, scene.words)
     left = MARKET_REFILLS - int(s.market_refills)

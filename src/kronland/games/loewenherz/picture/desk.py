@@ -38,6 +38,14 @@ POLITICS, DUCATS = N_("Politics cards"), N_("Ducats")
 DECK, BORDERS = N_("Action cards to come"), N_("Borders in supply")
 PILES = (N_("Politics cards in pile 1"), N_("Politics cards in pile 2"))
 ACTION_CARD, HAND, PILE_OPEN = N_("Action card"), N_("Your politics cards"), N_("The pile")
+# What politics cards are good for (L97-70, L97-72, L97-73, L97-74), by the first word of their notation.
+MEANINGS = {
+    "alliance": N_("A region of yours and one of another colour beside it can no longer expand into one another."),
+    "deserter": N_("A region of another colour beside one of yours loses a knight, and you set one in yours."),
+    "treasure": N_("Is worth its number in a duel, for a knight in a forest, or to end an alliance; nothing is given back."),
+    "fief": N_("Scores its number at the end of the game."),
+}
+SORTS = {"treasure": N_("Treasure"), "fief": N_("Fief")}  # of which there are several values
 YOUR_OFFER, YOUR_BID = N_("Your offer"), N_("Your bid")
 PILE = NN_("Pile {pile} ({count} card)", "Pile {pile} ({count} cards)", "count")
 
@@ -145,7 +153,16 @@ def _hand(scene: Scene) -> Row:
 
 def _politics(scene: Scene, kind: int, choices: tuple[Choice, ...], count: int = 1) -> Card:
     said = KINDS.say(kind, scene.words, scene.names)
-    return Card(_politics_face(scene, kind), said[:1].upper() + said[1:], count=count, choices=choices, whole=True)
+    sort = KINDS.tokens[kind].partition("-")[0]
+    return Card(
+        _politics_face(scene, kind),
+        said[:1].upper() + said[1:],
+        count=count,
+        choices=choices,
+        whole=True,
+        meaning=scene.words(MEANINGS[sort]),
+        name=scene.words(SORTS[sort]) if sort in SORTS else "",
+    )
 
 
 @part
@@ -169,13 +186,15 @@ def _politics_face(scene: Scene, kind: int) -> Face:
 
 @part
 def _groups(scene: Scene) -> tuple[Group | Stepper, ...]:
-    """Breaking off stands last, and softly: it cannot be taken back."""
+    """Breaking off stands last, and softly: it cannot be taken back. To finish is loud only when nothing else is left to do."""
+    chosen, short = _ends(scene)
     groups: list[Group | Stepper] = [
+        Group(short),
         Group(answers(scene)),
         Group(tuple(_look(scene, action, pile) for action, (pile,) in scene.choices["pile"])),
         Stepper(scene.words(YOUR_OFFER), offers(scene), "kl-ducats"),
         Stepper(scene.words(YOUR_BID), bids(scene), "kl-ducats"),
-        Group((*_ends(scene), *(scene.choice(action, strong=True) for action, _ in scene.choices["done"]))),
+        Group((*chosen, *(scene.choice(action, strong=len(scene.view.legal) == 1) for action, _ in scene.choices["done"]))),
         Group(tuple(scene.choice(action, quiet=True) for action, _ in scene.choices["break"])),
     ]
     return tuple(group for group in groups if group.choices)
@@ -186,15 +205,15 @@ def _look(scene: Scene, action: int, pile: int) -> Choice:
     return scene.choice(action, shown, sign="kl-politics", strong=True)
 
 
-def _ends(scene: Scene) -> tuple[Choice, ...]:
-    """Alliances that can be ended; one that nothing in the purse pays for is shown with the reason (L97-71)."""
+def _ends(scene: Scene) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+    """Alliances that can be ended, and those that nothing in the purse pays for: they are shown with the reason (L97-71)."""
     chosen = [scene.choice(action) for action, _ in scene.choices["end"]]
     open_now = {slot for _, (slot, _) in scene.choices["end"]}
     own = [n for n, pair in enumerate(scene.alliances_by_slot()) if pair and any(castle // CASTLES_EACH == scene.seat for castle in pair)]
     if not scene.may_choose or scene.s.phase == Phase.BID:
-        return tuple(chosen)
+        return tuple(chosen), ()
     short = [scene.refused(scene.view.game.space["end"].action(slot, 0)) for slot in own if slot not in open_now]
-    return (*chosen, *short)
+    return tuple(chosen), tuple(short)
 
 
 # The players ------------------------------------------------------------------------------------------------------------------------

@@ -50,11 +50,12 @@ HAPPENING = Happening(
         Event.ALLIANCE_ENDED: "kl-rings",
         Event.DESERTER_PLAYED: "kl-deserter",
         Event.KNIGHT_REMOVED: "kl-deserter",
-        Event.FINAL_MOUNTAINS: "kl-mountain-0",
+        Event.FINAL_MOUNTAINS: "kl-mountain",
         Event.FINAL_FIEFS: "kl-fief",
         Event.WINNER: "kl-king",
         Event.SHARED_WIN: "kl-king",
     },
     unsaid=frozenset({Event.ACTION_DONE}),
     opens=frozenset({Event.ROUND, Event.ACTS}),
+    asks=frozenset({Event.ACTS}),
 )

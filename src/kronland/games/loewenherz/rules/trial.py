@@ -12,10 +12,10 @@ from kronland.core.verbs import Verb, prompt
 from kronland.core.view import View
 from kronland.core.words import N_, NN_
 from kronland.games.loewenherz.rules.domains import SUM, TREASURES
-from kronland.games.loewenherz.rules.events import Event
+from kronland.games.loewenherz.rules.events import TASKS, Event
 from kronland.games.loewenherz.rules.purse import VALUES, held_treasures, show_card, spend_card, worth
 from kronland.games.loewenherz.rules.refusals import Refusal
-from kronland.games.loewenherz.rules.round import advance, begin_action, open_duel
+from kronland.games.loewenherz.rules.round import advance, begin_action, current_size, current_task, open_duel
 from kronland.games.loewenherz.rules.state import FIRST_TREASURE, MOST_NAMED, OFFERS, SEATS, Offer, Phase
 
 N_TREASURE_SETS = len(TREASURES)
@@ -38,20 +38,34 @@ def _most_named(s, seat):
     return min(np.int64(s.ducats[seat]), np.int64(MOST_NAMED))
 
 
-FIRST_OFFER = N_("Negotiate with {player}: make an offer, or break off and fight a duel.")
-OFFER_PAY = NN_("{player} offers you {n} ducat for leaving the action.", "{player} offers you {n} ducats for leaving the action.", "n")
-OFFER_DEMAND = NN_("{player} leaves you the action for {n} ducat.", "{player} leaves you the action for {n} ducats.", "n")
-ANSWER = N_("Accept, make another offer, or break off.")
+FIRST_OFFER = N_("Negotiate with {player} over action {action} ({task}).")
+OFFER_PAY = NN_(
+    "{player} offers you {n} ducat for leaving action {action} ({task}).",
+    "{player} offers you {n} ducats for leaving action {action} ({task}).",
+    "n",
+)
+OFFER_DEMAND = NN_(
+    "{player} leaves you action {action} ({task}) for {n} ducat.",
+    "{player} leaves you action {action} ({task}) for {n} ducats.",
+    "n",
+)
 LAST_ANSWER = N_("Accept, or break off.")
 
 
 def ask_for_an_answer(view: View) -> str:
+    """What it is about comes with it: on a phone the action card may lie below all that can be answered."""
     s, words = view.state, view.words
-    other = view.names[interpreted(other_party)(s)]
+    said = _action_at_stake(view) | {"player": view.names[interpreted(other_party)(s)]}
     if s.offer == Offer.NONE:
-        return words(FIRST_OFFER, player=other)
-    offer = words(OFFER_PAY if s.offer == Offer.PAY else OFFER_DEMAND, player=other, n=int(s.offer_sum))
-    return f"{offer} {words(ANSWER if OFFER in view.verbs else LAST_ANSWER)}"
+        return words(FIRST_OFFER, **said)
+    offer = words(OFFER_PAY if s.offer == Offer.PAY else OFFER_DEMAND, **said, n=int(s.offer_sum))
+    return offer if OFFER in view.verbs else f"{offer} {words(LAST_ANSWER)}"
+
+
+def _action_at_stake(view: View) -> dict[str, str | int]:
+    s = view.state
+    task = interpreted(current_task)(s) * 16 + interpreted(current_size)(s)
+    return {"action": int(s.step) + 1, "task": TASKS.say(int(task), view.words, view.names)}
 
 
 OFFER = Verb(
@@ -171,6 +185,7 @@ def break_off(s, seat, log):
 
 
 BIDDING = N_("The secret bids for the duel are being made.")
+DUEL = N_("Duel over action {action} ({task}): make your secret bid.")
 
 
 def asked(view: View) -> str:
@@ -179,12 +194,16 @@ def asked(view: View) -> str:
     return view.words(BIDDING) if waits else prompt(view)
 
 
+def ask_for_a_bid(view: View) -> str:
+    return view.words(DUEL, **_action_at_stake(view))
+
+
 BID = Verb(
     "bid",
     SUM,
     TREASURES,
     label=NN_("Bid {sum} ducat{treasures}", "Bid {sum} ducats{treasures}", "sum"),
-    prompt=N_("Duel: make your secret bid."),
+    prompt=ask_for_a_bid,
     lesson=N_("All bid in secret and at the same time. The highest bid gets the action, and only the winner pays."),
     rules=("L97-22",),
     secret=True,
