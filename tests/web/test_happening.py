@@ -62,6 +62,7 @@ def test_what_others_did_is_news_until_one_decides(house: House, game: str) -> N
         assert lines_of(page) == said
         assert all(behind.match.decider(number) != seat for number in range(since + 1, last + 1))
         seen, marked = seen + bool(said), marked + bool(marks(page))
+        assert not marks(page) or page.index('<use href="#kl-above"') > page.rindex('class="kl-news'), "marks lie over what is written"
         decide(house, people[seat], table)
         if behind.stage == "over":
             break

@@ -17,6 +17,7 @@ from kronland.core.match import Match
 from kronland.core.record import load
 from kronland.core.view import View
 from kronland.games import find_game
+from kronland.games.drawing.outlines import ABOVE
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.picture.course import NARROW, WIDTH, course_of
 from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
@@ -103,9 +104,10 @@ def test_the_picture_stands_alone_and_needs_no_inline_style() -> None:
 def test_the_number_of_every_section_is_always_there_and_on_top() -> None:
     for view in all_views():
         root = parsed(draw(view))
-        board = next(e for e in root.iter() if e.get("class") == "kl-map")
-        numbers = board[-1]
-        assert numbers.get("class") == "kl-sections"  # drawn last, over figures and buildings
+        board = next(e for e in root.iter() if e.get("class") == "kl-board")
+        assert board[-1].get("id") == ABOVE and board[-1].get("pointer-events") == "none"  # a click on a number is one on its field
+        numbers = board[-1][-1]
+        assert numbers.get("class") == "kl-sections"  # drawn last, over figures, buildings and what can be chosen
         said = Counter(e.text for e in numbers.iter(f"{SVG}text"))
         islands = {name for name in said if name and name.startswith("I")}  # what the log calls them
         assert set(said) - islands == {str(n) for n in range(1, 55)} and islands == {f"I{n}" for n in range(1, len(islands) + 1)} != set()
@@ -158,7 +160,7 @@ def test_what_stands_on_the_map_is_drawn() -> None:
             assert drawn[f"#kl-castle-{owner.name}"] == (s.castle_knight[: s.spots] == seat).sum()
         assert drawn["#kl-bastion"] == (s.on == BASTION).sum()
         assert drawn["#kl-church"] == (s.building == 2).sum()
-        assert drawn["#kl-king"] == (s.duke >= 0).sum()
+        assert used(next(e for e in root.iter() if e.get("id") == ABOVE)).count("#kl-king") == (s.duke >= 0).sum()
         tints = Counter(e.get("class") for e in board.iter() if e.get("class", "").startswith("kl-duchy kl-duchy-"))
         for seat, owner in enumerate(OWNERS):
             assert tints[f"kl-duchy kl-duchy-{owner.name}"] == sum(s.duke[number] == seat for number in s.duchy if number)
@@ -215,7 +217,7 @@ def test_the_picture_is_of_moderate_size_and_the_same_for_equal_views() -> None:
 def test_banks_are_named_along_the_river_and_values_of_cities_lie_over_figures() -> None:
     """The river turns, so that nobody could tell which bank is meant by "left bank 47"; a knight beside a city hid what it is worth."""
     for view in all_views():
-        board = next(e for e in parsed(draw(view)).iter() if e.get("class") == "kl-map")
+        board = next(e for e in parsed(draw(view)).iter() if e.get("class") == "kl-board")
         banks = next(e for e in board.iter() if e.get("class") == "kl-banks")
         assert Counter(words_of(banks))["left bank"] >= 6 and Counter(words_of(banks))["right bank"] >= 6
         layers = [e.get("class") for e in board.iter()]

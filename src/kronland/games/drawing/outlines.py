@@ -8,6 +8,8 @@ from functools import lru_cache
 
 from kronland.games.drawing.svg import number
 
+ABOVE = "kl-above"  # what is written on a board, so that it can be drawn once more, over the marks
+
 
 def ring(x: float, y: float, radius: float) -> str:
     r = number(radius)

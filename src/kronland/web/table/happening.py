@@ -16,6 +16,7 @@ from kronland.core.flow import Barrier
 from kronland.core.game import SPECTATOR
 from kronland.core.match import Match
 from kronland.core.view import View
+from kronland.games.drawing.outlines import ABOVE
 from kronland.web.pages.remembering import remembered
 from kronland.web.pages.rendering import macro
 from kronland.web.table.access import Access
@@ -181,10 +182,10 @@ def told(access: Access, seat: int, lines: Sequence[Line]) -> list[dict[str, Any
 def marks_of(fresh: Sequence[dict[str, Any]]) -> Markup:
     """The places of what is news outlined, in the colour of whom it was about last: the last lines of the board, if there is any.
 
-    They are no part of the picture: that is the same for all readers who may choose nothing.
+    They are no part of the picture: that is the same for all readers who may choose nothing. What is written on it stands over them.
     """
     places = {line["spots"]: line["seat"] for line in fresh if line["spots"]}
     if not places:
         return Markup("")
     paths = "".join(f'\n<path class="kl-news seat-{seat}" d="{escape(spots)}"/>' for spots, seat in places.items())
-    return Markup(f'<g class="kl-happened" aria-hidden="true">{paths}\n</g>')
+    return Markup(f'<g class="kl-happened" aria-hidden="true">{paths}\n</g><use href="#{ABOVE}" aria-hidden="true"/>')

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from kronland.core.words import N_
 from kronland.games.brianboru.components import published_map
 from kronland.games.brianboru.picture.ireland import BORDERS, COAST, HEIGHT, LAND, LEFT, TOP, WIDTH
-from kronland.games.brianboru.picture.names import BELOW, SIZE, Place, Side, sides
+from kronland.games.brianboru.picture.names import SIZE, Place, Side, sides
 from kronland.games.brianboru.picture.scene import OWNERS, Scene
 from kronland.games.brianboru.picture.signs import disc, shape
 from kronland.games.brianboru.rules.domains import REGION, TOWN
@@ -15,6 +15,7 @@ from kronland.games.brianboru.rules.invariants import towns_in
 from kronland.games.brianboru.rules.state import FACE_DOWN, REGIONS, TOWNS
 from kronland.games.drawing.heraldry import BOLD, BRIGHT, CENTRED, FADED, INK, INKED, MORTAR, PAPER, STONE, arms
 from kronland.games.drawing.land import Thing, scattered
+from kronland.games.drawing.outlines import ABOVE
 from kronland.games.drawing.scenes import part
 from kronland.games.drawing.svg import Markup, Value, circle, escaped, group, joined, kept, moved, path, rect, tag, text, use
 
@@ -67,6 +68,7 @@ def draw_map(scene: Scene) -> Markup:
         *(_region_sign(scene, region) for region in range(len(REGIONS))),
         _towns(scene),
         *_targets(scene),
+        tag("g", *(_region_words(scene, region) for region in range(len(REGIONS))), _names(scene), id=ABOVE, pointer_events="none"),
         class_="kl-board",
     )
 
@@ -120,7 +122,7 @@ def _roads() -> Markup:
 
 @part
 def _region_sign(scene: Scene, region: int) -> Markup:
-    """The region's name, threshold and power token; on an open token its points, beside a held one the holder's arms."""
+    """The region's threshold and power token, beside a held one the holder's arms."""
     s = scene.s
     x, y = LABELS[REGIONS[region]]
     holder, points, needed = int(s.token[region]), int(s.token_points[region]), int(s.threshold[region])
@@ -128,20 +130,27 @@ def _region_sign(scene: Scene, region: int) -> Markup:
     parts = [
         tag("title", escaped(scene.words(T_REGION, region=name, points=points, n=needed))),
         use("bb-town", -37, -3, 0.85),
-        text(-25, 3, str(needed), 15, **BOLD),
         use("bb-token-down" if holder == FACE_DOWN else "bb-token-up", 4, -3),
     ]
-    if holder != FACE_DOWN:
-        parts.append(text(4, 3.5, str(points), 17, **CENTRED, font_weight="bold"))
-    else:
-        parts.append(circle(16, 8, 8, PAPER, INK, 1))
-        parts.append(text(16, 12.5, str(points), 12, **CENTRED))
     if holder >= 0:
         parts.append(arms(OWNERS[holder], 33, -3, 0.95))
-    parts.append(
-        text(0, -24, name, 18, **CENTRED, font_style="italic", stroke=PAPER, stroke_width=3, stroke_opacity=0.7, paint_order="stroke")
-    )
     return group(*parts, x=x, y=y, scale=SIGN, class_="kl-region-sign")
+
+
+@part
+def _region_words(scene: Scene, region: int) -> Markup:
+    """What is written on it: the region's name, how many towns turn its token up, and the token's points."""
+    s = scene.s
+    x, y = LABELS[REGIONS[region]]
+    points, needed = int(s.token_points[region]), int(s.threshold[region])
+    name = REGION.say(region, scene.words, scene.names)
+    if int(s.token[region]) == FACE_DOWN:
+        parts = [circle(16, 8, 8, PAPER, INK, 1), text(16, 12.5, str(points), 12, **CENTRED)]
+    else:
+        parts = [text(4, 3.5, str(points), 17, **CENTRED, font_weight="bold")]
+    halo: dict[str, Value] = {"stroke": PAPER, "stroke_width": 3, "stroke_opacity": 0.7, "paint_order": "stroke"}
+    parts += [text(-25, 3, str(needed), 15, **BOLD, **halo), text(0, -24, name, 18, **CENTRED, font_style="italic", **halo)]
+    return group(*parts, x=x, y=y, scale=SIGN)
 
 
 @part
@@ -154,12 +163,12 @@ def _town(scene: Scene, town: int) -> Markup:
     owner = next((seat for seat in range(scene.players) if int(s.disc[seat]) >> town & 1), -1)
     held, monastery = bool(int(s.vikings) >> town & 1), bool(int(s.monastery) >> town & 1)
     colour = next(colour for colour in range(3) if int(s.town_colour[colour]) >> town & 1)
-    said, name = _say_town(scene, town, owner, held, monastery), TOWN.say(town, scene.words, scene.names)
-    return _drawn_town(town, name, said, colour, owner, held, monastery, bool(town == s.active))
+    said = _say_town(scene, town, owner, held, monastery)
+    return _drawn_town(town, said, colour, owner, held, monastery, bool(town == s.active))
 
 
 @lru_cache(maxsize=2000)
-def _drawn_town(town: int, name: str, said: str, colour: int, owner: int, held: bool, monastery: bool, active: bool) -> Markup:
+def _drawn_town(town: int, said: str, colour: int, owner: int, held: bool, monastery: bool, active: bool) -> Markup:
     x, y = places()[town]
     parts = [tag("title", escaped(said))]
     if active:
@@ -175,12 +184,19 @@ def _drawn_town(town: int, name: str, said: str, colour: int, owner: int, held: 
         parts.append(use("bb-monastery", 13, -11))
     if active:
         parts.append(use("bb-marker", -15, -17))
-    side = name_sides()[town]
-    below = 6 if active and side == BELOW else 0
-    halo: dict[str, Value] = {"stroke": PAPER, "stroke_width": 2.5, "stroke_opacity": 0.6, "paint_order": "stroke"}
-    parts.append(text(side.x, side.y + below, name, SIZE, **INKED, text_anchor=side.anchor, **halo))
     piece = f"disc {owner}{' viking' if held else ''}" if owner >= 0 or held else None  # what the page brings in with a motion
     return kept(*parts, transform=moved(x, y), class_="kl-town", data_place=TOWN.place(town), data_piece=piece)
+
+
+@part
+def _names(scene: Scene) -> Markup:
+    """Of the towns, over the rings round them."""
+    halo: dict[str, Value] = {"stroke": PAPER, "stroke_width": 2.5, "stroke_opacity": 0.6, "paint_order": "stroke"}
+    parts = []
+    for town, ((x, y), side) in enumerate(zip(places(), name_sides(), strict=True)):
+        name = TOWN.say(town, scene.words, scene.names)
+        parts.append(text(x + side.x, y + side.y, name, SIZE, **INKED, text_anchor=side.anchor))
+    return kept(*parts, **halo)
 
 
 def _say_town(scene: Scene, town: int, owner: int, held: bool, monastery: bool) -> str:

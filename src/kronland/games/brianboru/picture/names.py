@@ -9,7 +9,7 @@ from kronland.games.drawing.svg import width_of
 
 Place = tuple[float, float]
 Box = tuple[float, float, float, float]
-SIZE, BADGE = 15, 17.0
+SIZE, BADGE = 15, 20.0  # with the ring round one that can be chosen
 
 
 class Side(NamedTuple):
@@ -22,8 +22,8 @@ class Side(NamedTuple):
 
 
 # At the top right stands a monastery, at the top left the marker of the active town.
-BELOW = Side(0, 31, "middle", 0)
-SIDES = (BELOW, Side(25, 5, "start", 2), Side(-25, 5, "end", 2), Side(0, -21, "middle", 6))
+BELOW = Side(0, 35, "middle", 0)
+SIDES = (BELOW, Side(26, 5, "start", 2), Side(-26, 5, "end", 2), Side(0, -26, "middle", 6))
 
 
 def sides(names: Sequence[str], towns: Sequence[Place], roads: Iterable[tuple[int, int]], signs: Sequence[Box]) -> tuple[Side, ...]:

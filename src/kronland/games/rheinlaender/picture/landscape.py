@@ -21,7 +21,7 @@ from kronland.games.drawing.heraldry import (
     knight,
 )
 from kronland.games.drawing.land import WASH, Thing, scattered
-from kronland.games.drawing.outlines import placed
+from kronland.games.drawing.outlines import ABOVE, placed
 from kronland.games.drawing.scenes import part
 from kronland.games.drawing.svg import NOTHING, Markup, Value, circle, group, joined, kept, number, path, rect, tag, text, use
 from kronland.games.rheinlaender.picture.course import FRAME, STREAM, Course, Plot, Point
@@ -49,10 +49,13 @@ def draw_map(scene: Scene) -> Markup:
         _banks(scene),
         _buildings(scene),
         _figures(scene),
-        _values(scene),
-        _numbers(scene),
         class_="kl-map",
     )
+
+
+def draw_numbers(scene: Scene) -> Markup:
+    """With the dukes, whose duchies have a value: over all that stands on the map, and whatever lights its fields up."""
+    return tag("g", _dukes(scene), _values(scene), _numbers(scene), id=ABOVE, pointer_events="none")
 
 
 # Lines ------------------------------------------------------------------------------------------------------------------------------
@@ -341,11 +344,13 @@ def _figures(scene: Scene) -> Markup:
     for field, seat in scene.knights():
         x, y = scene.place(field)
         parts.append(knight(OWNERS[seat], x, y + 1, KNIGHT if field < ISLAND else AFLOAT))
-    for duchy in sorted({duchy for duchy in scene.duchy if duchy}):
-        duke = int(scene.s.duke[duchy])
-        if duke != NONE:
-            parts.append(_crown(scene, duchy, duke))
     return joined(parts)
+
+
+@part
+def _dukes(scene: Scene) -> Markup:
+    dukes = {duchy: int(scene.s.duke[duchy]) for duchy in sorted({duchy for duchy in scene.duchy if duchy})}
+    return joined(_crown(scene, duchy, duke) for duchy, duke in dukes.items() if duke != NONE)
 
 
 def _crown(scene: Scene, duchy: int, duke: int) -> Markup:

@@ -13,7 +13,7 @@ from kronland.games.drawing.land import land_symbols
 from kronland.games.drawing.scenes import part
 from kronland.games.drawing.svg import Markup, group, joined, path, rect, symbol, tag, use
 from kronland.games.rheinlaender.picture.desk import status
-from kronland.games.rheinlaender.picture.landscape import asked_castle, draw_map, field_targets, mitre
+from kronland.games.rheinlaender.picture.landscape import asked_castle, draw_map, draw_numbers, field_targets, mitre
 from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
 from kronland.games.rheinlaender.picture.symbols import map_symbols
 
@@ -30,7 +30,7 @@ def board(view: View) -> Board:
 @part
 def _board(scene: Scene) -> Markup:
     """The same for all who have nothing to choose."""
-    return tag("g", draw_map(scene), asked_castle(scene), *field_targets(scene), class_="kl-board")
+    return tag("g", draw_map(scene), asked_castle(scene), *field_targets(scene), draw_numbers(scene), class_="kl-board")
 
 
 @part
