@@ -105,8 +105,8 @@ EVENTS: dict[int, EventKind] = {
         NN_("{player} is paid {n} coin for the archbishop.", "{player} is paid {n} coins for the archbishop.", "n"),
         (_WHO, _N),
     ),
-    Event.WINNER: EventKind("RH-52", NN_("{player} wins with {n} point.", "{player} wins with {n} points.", "n"), (_WHO, _N)),
+    Event.WINNER: EventKind("RH-52", NN_("{player} wins with {n} coin.", "{player} wins with {n} coins.", "n"), (_WHO, _N)),
     Event.SHARED_WIN: EventKind(
-        "RH-52", NN_("{player} shares the win with {n} point.", "{player} shares the win with {n} points.", "n"), (_WHO, _N)
+        "RH-52", NN_("{player} shares the win with {n} coin.", "{player} shares the win with {n} coins.", "n"), (_WHO, _N)
     ),
 }
