@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from kronland.core.words import N_
 from kronland.games.brianboru.rules.domains import CARD
 from kronland.games.brianboru.rules.state import CARDS, Symbol
@@ -31,7 +33,8 @@ class Scene(BaseScene):
         return [row for row in rows if row]
 
     def say_row(self, row: list[int]) -> str:
-        return ", ".join(self.words(SYMBOL_TEXTS[Symbol(symbol)]) for symbol in row)
+        said = [(len(list(same)), self.words(SYMBOL_TEXTS[Symbol(symbol)])) for symbol, same in groupby(row)]
+        return ", ".join(f"{n} \N{MULTIPLICATION SIGN} {symbol}" if n > 1 else symbol for n, symbol in said)
 
     def say_card(self, card: int) -> str:
         """A card in words: its name and what it does."""

@@ -107,13 +107,15 @@ def name_town(s, seat, town, log):
 
 # Playing a card ---------------------------------------------------------------------------------------------------------------------
 
-FOLLOW = N_("Play a card.")
-LEAD = N_("Play a card of the colour of {town}, or a white one.")
+FOLLOW = N_("Play a card: the trick is for {town}, a {colour} town.")
+LEAD = N_("Play a {colour} or white card: the trick is for {town}.")
+COLOURS = (N_("yellow"), N_("red"), N_("blue"))
 
 
 def ask_for_a_card(view: View) -> str:
     s, words = view.state, view.words
-    return words(LEAD, town=TOWN.say(int(s.active), words, view.names)) if s.seat == s.leader else words(FOLLOW)
+    colour = next(colour for colour in range(len(COLOURS)) if int(s.town_colour[colour]) >> int(s.active) & 1)
+    return words(LEAD if s.seat == s.leader else FOLLOW, town=TOWN.say(int(s.active), words, view.names), colour=words(COLOURS[colour]))
 
 
 PLAY = Verb(
