@@ -100,10 +100,16 @@ class Row:
     more: str = ""  # the note at length
     pick: int = 0  # so many cards are chosen together
     choices: tuple[Choice, ...] = ()  # what picking them means
+    middle: bool = False  # it lies in the middle of the table, between the players
+
+    @property
+    def behind(self) -> bool:
+        """Whether it stands behind those in which something can be chosen."""
+        return self.idle and not self.middle
 
     @property
     def idle(self) -> bool:
-        """Whether nothing can be chosen in it: then it stands behind those where something can."""
+        """Whether nothing can be chosen in it."""
         return not self.choices and not any(card.choices for card in self.cards)
 
     @property
@@ -175,6 +181,7 @@ class Arm:
 class Track:
     said: str
     face: Face
+    near: bool = False  # what is to be decided is about it: it belongs beside the choices, where the rest of the desk is out of view
 
 
 @dataclass(frozen=True)

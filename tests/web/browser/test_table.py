@@ -285,7 +285,10 @@ def test_two_cards_of_the_draft_are_chosen_by_a_click_on_each(person: People) ->
     assert offered.count() == 0
     for card in (0, 1, 2):  # the third takes the place of the first
         cards.nth(card).click()
+        assert page.locator("#hint b").inner_text() == cards.nth(card).get_attribute("data-said")  # not that something else is asked
     assert offered.count() == 1
+    looks = page.locator(".pickable").evaluate_all("all => all.map((card) => [card.ariaPressed, getComputedStyle(card).boxShadow])")
+    assert len(set(map(tuple, looks))) == 2, "new cards that are picked look like those that are not"
     page.evaluate(ANOTHER_HAS_CHOSEN)  # all draft at once: it must not throw back what has been picked so far
     assert offered.count() == 1
     parts = [cards.nth(card).get_attribute("data-token") for card in (1, 2)]
@@ -294,6 +297,26 @@ def test_two_cards_of_the_draft_are_chosen_by_a_click_on_each(person: People) ->
     offered.click()
     page.wait_for_function(MOVED, arg=number)
     assert page.locator(".row-hand .card").count() >= 2
+
+
+def test_on_a_phone_five_cards_are_a_row_below_the_trick(person: People) -> None:
+    """Others' cards once lay below one's own, out of view; and those that could be played were broader than the same ones a moment before."""
+    anna = person("Anna", viewport={"width": 390, "height": 844})
+    anna.without_guide()
+    record, match = example("brianboru"), example("brianboru").replay(0)
+    table = imported(anna, "brianboru")
+    for number, action in enumerate(record.values["actions"]):
+        led = action.split()[1] == "play" and (match.state.card_of >= 0).any()
+        if led and match.state.hand_size[int(action.split()[0]) - record.first_seat] >= 5:
+            break
+        match.play(action.partition(" ")[2], int(action.split()[0]) - record.first_seat)
+    go_to(anna, table, number)
+    hand, trick = (anna.page.locator(f".row-{row} .card") for row in ("hand", "trick"))
+    assert len({round(card["y"]) for card in (hand.nth(place).bounding_box() for place in range(5)) if card}) == 1
+    for width, height in PHONES[:2]:
+        anna.page.set_viewport_size({"width": width, "height": height})
+        played, first = trick.first.bounding_box(), hand.first.bounding_box()
+        assert played["y"] + played["height"] <= first["y"] < height - 60
 
 
 def test_bastions_wait_for_a_button_and_another_card_changes_the_choice(person: People) -> None:

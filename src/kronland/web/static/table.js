@@ -190,10 +190,12 @@
     }
   }
 
-  function ask(query) {
+  // A card that has nothing to do with what is to be decided goes on saying what it means.
+  function ask(query, said) {
+    const tell = (answer) => show(said && answer.not_now ? { label: said } : { ...answer, held: answer.action });
     clearTimeout(waiting);
     asked = query;
-    if (answers.has(query)) { show({ ...answers.get(query), held: answers.get(query).action }); return; }
+    if (answers.has(query)) { tell(answers.get(query)); return; }
     waiting = setTimeout(async () => {
       const here = table();
       if (!here || here.dataset.turn !== "yes") return;
@@ -204,7 +206,7 @@
         const answer = await reply.json();
         if (table()?.dataset.number !== number) return;
         answers.set(query, answer);
-        if (asked === query) show({ ...answer, held: answer.action });
+        if (asked === query) tell(answer);
       } catch { /* the connection is gone: the page says so elsewhere */ }
     }, 90);
   }
@@ -226,12 +228,13 @@
     if (barred) { bar(barred); return; }
     const target = event.target.closest?.("#table .target");
     if (target) { about(target); return; }
-    const card = event.target.closest?.("#table .card[data-said]"); // says what it means, and then whether it can be chosen
+    const card = event.target.closest?.("#table .card[data-said]"); // says what it means, and then why it cannot be chosen
+    if (card?.matches(".pickable")) { asked = ""; clearTimeout(waiting); show({ label: card.dataset.said }); return; } // this one can
     if (card && !asked.endsWith(new URLSearchParams({ place: card.dataset.place ?? "" }).toString())) show({ label: card.dataset.said });
     // A place may lie under what stands on it. On a board without marked places the point itself tells.
     const under = document.elementsFromPoint(event.clientX, event.clientY);
     const place = under.map((one) => one.closest("#table [data-place]")).find(Boolean);
-    if (place) { ask(new URLSearchParams({ place: place.dataset.place }).toString()); return; }
+    if (place) { ask(new URLSearchParams({ place: place.dataset.place }).toString(), card?.dataset.said); return; }
     const board = event.target.closest?.("#picture .kl-board");
     if (!board || board.querySelector("[data-place]")) { if (asked) { asked = ""; clearTimeout(waiting); show(null); } return; }
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());

@@ -135,7 +135,7 @@ def _rest(page: Mapping[str, Any], say: Words) -> Part:
 
 
 class _Empty:
-    talk = groups = arms = ()
+    talk = groups = arms = tracks = ()
 
 
 NO_TALK: Markup = macro("desk.html", "talk")(_Empty, "", (), None, texts)

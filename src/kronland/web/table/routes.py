@@ -252,7 +252,7 @@ def about(request: Request, table_id: str, action: str = "", place: str = "", x:
         told = {"gain": said_gain(foreseen, view, say), "follows": said_follows(foreseen, view)}
         return JSONResponse({"label": found.label, **told, "action": view.notation(found.action)})
     rule = f"/rules/{view.game.id}#{found.rule}" if found.rule else ""
-    return JSONResponse({"label": found.label, "refused": found.refused, "rule": found.rule, "href": rule})
+    return JSONResponse({"label": found.label, "refused": found.refused, "rule": found.rule, "href": rule, "not_now": found.action is None})
 
 
 @router.post("/t/{table_id}/met")

@@ -95,8 +95,8 @@ def _track(scene: Scene) -> Track:
         left, top = space * PITCH, space == SPACES - 1
         fill, opacity = (GOLD, 0.55) if top else (SHEET, 1)
         look: dict[str, Value] = {"rx": 5, "fill": fill, "fill_opacity": opacity, "stroke": EDGE, "stroke_width": 1.4}
-        parts.append(rect(left + 1, 0, PITCH - 2, 60, **look))
-        parts.append(text(left + 5, 14, str(space), 14, fill=FADED, class_="kl-faded"))
+        parts.append(rect(left + 1, 0, PITCH - 2, 60, **look, class_=None if top else "kl-sheet"))
+        parts.append(text(left + 5, 15, str(space), 15, fill=FADED, class_="kl-faded"))
         signs = REWARD_SIGNS[Reward(int(scene.s.track[space]))] if not top else ("kl-king",)
         for n, sign in enumerate(signs):
             parts.append(use(sign, left + PITCH / 2 + 17 * (n - (len(signs) - 1) / 2), 74, 0.8))
@@ -104,7 +104,16 @@ def _track(scene: Scene) -> Track:
         for n, seat in enumerate(here):
             parts.append(disc(OWNERS[seat], *_spot(n, len(here), left + PITCH / 2), 0.85))
             said.append(f"{scene.names[seat]}: {space}")
-    return Track(f"{scene.words(TRACK)}. {', '.join(said)}", face(SPACES * PITCH, 86, tag("g", *parts, class_="kl-track")))
+    drawn = face(SPACES * PITCH, 86, tag("g", *parts, class_="kl-track"))
+    return Track(f"{scene.words(TRACK)}. {', '.join(said)}", drawn, near=_courts(scene))
+
+
+def _courts(scene: Scene) -> bool:
+    """Whether the reader decides about steps on it."""
+    if not scene.may_choose:
+        return False
+    rows = scene.card_rows(int(scene.s.card_of[scene.seat]))[1:] if scene.choices["row"] else []
+    return any(Symbol.COURT in row for row in rows) or (scene.s.phase == Phase.BUY and scene.s.buying == Symbol.COURT)
 
 
 def _spot(number: int, count: int, middle: float) -> tuple[float, float]:
@@ -132,7 +141,7 @@ def _trick(scene: Scene) -> Row:
         if s.card_of[seat] >= 0:
             badge = Count("kl-king", "", scene.words(WINS)) if seat == s.winner else None
             cards.append(_card(scene, int(s.card_of[seat]), seat=seat, badge=badge))
-    return Row("trick", scene.words(TRICK), tuple(cards))
+    return Row("trick", scene.words(TRICK), tuple(cards), middle=True)
 
 
 @part

@@ -68,7 +68,7 @@ def game_signs() -> Markup:
                 path("M-10 6C-4 6-4-4 3-4", "none", INK, 4.2),
                 path("M-10 6C-4 6-4-4 3-4", "none", STONE, 2.2),
                 path("M2-9L10-4 2 1Z", SEAL, INK, 1),
-                text(0, 11, "5", 11, **CENTRED, font_weight="bold"),
+                text(0, 11, "5", 11, fill=INK, text_anchor="middle", font_weight="bold", class_="kl-written"),
             ),
             symbol("bb-remove", raider, path("M-10 9L10-9", "none", SEAL, 2.6)),
             symbol(
