@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose, find_bot, outcomes, think
+from kronland.bots.engine.choosing import weigh
 from kronland.bots.engine.evaluation import (
     HUNCHES,
     expect,
@@ -23,9 +24,10 @@ from kronland.bots.engine.evaluation import (
 )
 from kronland.bots.engine.training import Positions, fit, log_loss, play_rounds
 from kronland.cli.app import app
+from kronland.core.chance import STEP, mixed
 from kronland.core.errors import UsageError
-from kronland.core.game import act
-from kronland.core.kernel import DEFAULT_MODE, MODES, in_mode
+from kronland.core.game import act, resampled, seats_of
+from kronland.core.kernel import DEFAULT_MODE, MODES, in_mode, interpreted
 from kronland.core.layout import differences, same
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
@@ -97,6 +99,32 @@ def test_a_position_is_left_as_it_was_and_shares_add_up(game_id: str) -> None:
         expect(before, seat, weights, room, table)
         assert table[0, : match.players].sum() == pytest.approx(1)
         assert 0 <= describe(before, seat, room.features) <= 1
+
+
+@np.errstate(over="ignore")
+def test_a_squire_judges_where_somebody_has_a_choice() -> None:
+    """What an action forces is played first: networks have learned from positions in which somebody decides."""
+    game, squire, judged, further = find_game("brianboru"), find_bot("squire@hand"), 0, 0
+    weights, room, table, out = weights_named(game.id, "hand"), room_for(game), np.zeros((3, 5)), np.zeros(game.space.size, np.int32)
+    for match, seat in positions(game.id, 1, 8):
+        known = match.known(seat)
+        root = settled_copy(known.state.copy(), seat)
+        for thought in weigh(known, squire.name, 1) if len(match.legal_actions(seat)) > 1 else []:
+            share, decides_on = 0.0, False
+            for sample in range(squire.samples):
+                state = root.copy()
+                resampled(state, seat, interpreted(mixed)(np.uint64(1) + np.uint64(sample) * STEP))
+                act(state, seat, thought.action, NO_LOG)
+                while state.actors and game.kernels["legal"](state, who := seats_of(int(state.actors))[0], out) == 1:
+                    act(state, who, int(out[0]), NO_LOG)
+                    further += 1
+                decides_on |= int(state.actors) == 1 << seat  # there it may look at what it would do then
+                expect(state, seat, weights, room, table)
+                share += table[0, seat] / squire.samples
+            if not decides_on:
+                assert thought.share == pytest.approx(share, abs=1e-9)
+                judged += 1
+    assert judged > 0 and further > 0
 
 
 def test_a_squire_beats_pages() -> None:

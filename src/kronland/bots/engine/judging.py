@@ -27,12 +27,13 @@ def share_in(tree, s, seat, viewer, weights):
 
 @rule
 def share_after(tree, root, seat, weights, action, seed, narrow):
-    """The share that a seat may expect after an action, in one possibility; in a `narrow` decision, where it decides on, after its best
-    likely next action."""
+    """The share that a seat may expect after an action and what it forces, in one possibility; in a `narrow` decision, where it decides on,
+    after its best likely next action."""
     s, after = tree.states[1], tree.states[2]
     tree.states[1] = root
     resampled(s, seat, seed)
     act(s, seat, action, tree.log)
+    play_forced(tree, s)
     best = share_in(tree, s, seat, seat, weights)
     if narrow and not s.ended and s.actors == 1 << seat:
         m = legal(s, seat, tree.out)
@@ -47,6 +48,16 @@ def share_after(tree, root, seat, weights, action, seed, narrow):
                     act(after, seat, tree.out[k], tree.log)
                     best = max(best, share_in(tree, after, seat, seat, weights))
     return best
+
+
+@rule
+def play_forced(tree, s):
+    """Play on to where somebody has a choice: networks have learned from such positions alone (`ground.step_game`)."""
+    while s.actors:
+        seat = np.int64(first_actor(s))
+        if legal(s, seat, tree.out) != 1:
+            return
+        act(s, seat, tree.out[0], tree.log)
 
 
 @rule
