@@ -86,6 +86,21 @@ def test_the_log_tells_no_secret(house: House, logged: io.StringIO) -> None:
     assert '"request"' in said and all(secret and secret not in said for secret in secrets)
 
 
+def test_the_log_tells_no_row_that_was_refused(logged: io.StringIO) -> None:
+    """As psycopg words it: the statement's values are hidden, and the database tells them again."""
+    refused = "null value violates a rule\nDETAIL:  Failing row contains (7, Anna-1234,\nargon2id$secret).\n[SQL: INSERT INTO accounts]\n"
+    try:
+        try:
+            raise ValueError(refused)
+        except ValueError as problem:
+            raise RuntimeError(refused) from problem
+    except RuntimeError as problem:
+        logging.getLogger("kronland.web").error("refused: %s", problem, exc_info=problem)
+    [line] = lines(logged)
+    assert "secret" not in str(line) and "Anna" not in str(line)
+    assert line["trace"].count("[SQL: INSERT INTO accounts]") == 2 and "RuntimeError: null value" in line["trace"]
+
+
 def test_nothing_is_counted_unless_it_is_wanted(house: House) -> None:
     meter = Meter()
     meter.count("moves", game="koenig", by="person")

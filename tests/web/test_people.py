@@ -357,6 +357,20 @@ def test_friends_are_asked_and_say_yes(club: House) -> None:
     assert "<bdi>Ben</bdi>" not in anna.get("/friends").text
 
 
+def test_who_have_both_asked_are_friends_once(club: House) -> None:
+    (anna, hers), (ben, his) = account(club, "Anna"), account(club, "Ben")
+    befriend(club, anna, ben, his)
+    with club.tables.store.write() as connection:  # under the name that he had at a table; and as by two servers at the same moment
+        connection.execute(society.friends.update().values(called="Ben"))
+        for by, to, called in ((anna, ben, his), (ben, anna, hers)):
+            connection.execute(society.friends.insert().values(by=number(by), to=number(to), called=called, made_at=0.0))
+    found = re.search(r'name="number" value="(\d+)"', ben.get("/friends").text)
+    assert found and ben.post("/friends/answer", number=found[1], yes="yes").status_code == 303
+    for person in (anna, ben):
+        page = person.get("/friends").text
+        assert page.count("/friends/end") == 1 and "/friends/answer" not in page
+
+
 def test_only_who_wants_to_be_seen_is_seen(club: House) -> None:
     anna, (ben, called) = club.browser("Anna"), account(club, "Ben")
     befriend(club, anna, ben, called)

@@ -12,6 +12,8 @@ from typing import Any
 
 REQUEST: ContextVar[str] = ContextVar("request", default="")  # the id of the request that is being answered
 
+# PostgreSQL tells the values of the row that it refuses, whatever is hidden of the statement.
+DETAIL = re.compile(r"\nDETAIL: .*?(?=\n\[SQL|\n\n(?:The above|During)|\Z)", re.DOTALL)
 A_GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{8,64}")
 
 
@@ -31,13 +33,13 @@ class JsonLines(logging.Formatter):
             "time": f"{moment}.{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": DETAIL.sub("", record.getMessage()),
         }
         if request := REQUEST.get():
             told["request"] = request
         told.update({name: value for name, value in record.__dict__.items() if name not in self.usual})
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
+            told["trace"] = DETAIL.sub("", self.formatException(record.exc_info))
         return json.dumps(told, ensure_ascii=False, default=str)
 
 

@@ -204,6 +204,7 @@ def reach_of(connection: sa.Connection, visitor: int) -> Reach:
 
 def keep_reach(connection: sa.Connection, visitor: Visitor, **values: Any) -> None:
     """What is given is written, and what is not stays."""
+    connection.execute(sa.select(schema.visitors.c.id).where(schema.visitors.c.id == visitor.id).with_for_update())  # two pages at once
     values |= {"language": visitor.language}
     changed = connection.execute(schema.reach.update().where(schema.reach.c.visitor == visitor.id).values(**values))
     if not changed.rowcount:

@@ -131,6 +131,7 @@ class Friends:
             if person.id is not None and person.id not in visitor.muted:
                 said_yes = society.friends.update().where(theirs, row.since.is_(None)).values(since=now)
                 if connection.execute(said_yes).rowcount:
+                    _once(connection, me or 0, person.id)
                     return
             if person.typed:  # whose name it is must not show: only what was typed is compared
                 typed = connection.scalars(sa.select(row.called).where(row.by == me))
@@ -155,9 +156,14 @@ class Friends:
         row = society.friends.c
         mine = sa.and_(row.id == number, row.to == (visitor.id if visitor.known else -1), row.since.is_(None))
         with self.store.write() as connection:
-            done = society.friends.update().where(mine).values(since=self.tables.now()) if yes else society.friends.delete().where(mine)
-            if not connection.execute(done).rowcount:
+            other = connection.scalar(sa.select(row.by).where(mine))
+            if other is None:
                 raise NotFound(N_("Nobody has asked you that, or not any more."))
+            if yes:
+                connection.execute(society.friends.update().where(mine).values(since=self.tables.now()))
+                _once(connection, visitor.id or 0, other)
+            else:
+                connection.execute(society.friends.delete().where(mine))
 
     def end(self, visitor: Visitor, number: int) -> None:
         """A friendship, by either of the two; or what one has asked."""
@@ -218,6 +224,16 @@ def may_hear(connection: sa.Connection, by: Visitor, people: Sequence[int | None
     muted, known = society.mutes.c, [one for one in people if one is not None]
     deaf = set(connection.scalars(sa.select(muted.by).where(muted.whom == by.id, muted.by.in_(known))))
     return [one for one in known if one not in deaf]
+
+
+def _once(connection: sa.Connection, me: int, other: int) -> None:
+    """Who have become friends are so once: both may have asked, or one of them by two names. What the other has asked stays: it may be by a
+    name, and must not show that it is this one's."""
+    row = society.friends.c
+    ours = sa.or_(sa.and_(row.by == me, row.to == other), sa.and_(row.by == other, row.to == me))
+    first = sa.select(sa.func.min(row.id)).where(ours, row.since.is_not(None)).scalar_subquery()
+    again = sa.or_(sa.and_(row.since.is_not(None), row.id != first), sa.and_(row.since.is_(None), row.by == me))
+    connection.execute(society.friends.delete().where(ours, again))
 
 
 def _met(connection: sa.Connection, me: int) -> list[Person]:
