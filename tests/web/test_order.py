@@ -124,6 +124,9 @@ def test_reports_have_bounds(club: House, table: Table, monkeypatch: pytest.Monk
     monkeypatch.setattr(reports, "MOST_OPEN", 2)
     form = {"what": "line-0", "reason": "spam"}
     assert [table.wanda.post(f"/t/{table.id}/report", **form).status_code for _ in range(3)] == [303, 303, 403]
+    assert table.anna.post(f"/t/{table.id}/report", what=f"seat-{table.seat(club, table.ben)}", reason="insult").status_code == 303
+    last = [one.by for one in reports.listed(club.tables)][-1]
+    assert last == number(table.wanda), "the first of everybody come before the second of anybody"
     assert club.browser("Stranger").get(f"/t/{table.id}/report").status_code == 200, "whoever may watch, as this table is public"
     private = table.anna.make(GAME, ("me", "open"))
     assert table.wanda.post(f"/t/{private}/report", **form).status_code == 404
@@ -191,6 +194,8 @@ def test_who_is_blocked_begins_nothing_new_and_finishes_what_is_on(club: House, 
     assert hilde.post(f"/host/people/{number(ben)}/block", reason="insults", days=99999).status_code == 400
     assert hilde.post(f"/host/people/{number(ben)}/block", reason="insults", days=7).status_code == 303
     new = {"game": GAME, "kind-0": "me", "kind-1": "bot-page", "pace": "0"}
+    cup = {"game": GAME, "name": "Cup", "players": 2, "rounds": 1, "clock": "move-86400"}
+    entries = f"{table.anna.post('/tournaments/new', **cup).headers['location']}/enter"
     refused = [
         ben.post("/new", **new),
         ben.post("/play-now", game=GAME),
@@ -198,6 +203,8 @@ def test_who_is_blocked_begins_nothing_new_and_finishes_what_is_on(club: House, 
         ben.post(link),
         ben.post(f"/t/{table.id}/chat", text="baa"),
         ben.post("/friends/ask", name="Anna-1234"),
+        ben.post("/tournaments/new", **cup),
+        ben.post(entries, name="Ben"),
         ben.post(f"/t/{table.id}/report", what="line-1", reason="spam"),
     ]
     assert [answer.status_code for answer in refused] == [403] * len(refused)

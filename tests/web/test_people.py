@@ -22,6 +22,7 @@ from kronland.web.people import standing
 from kronland.web.people.around import GONE, HERE_FOR, Around
 from kronland.web.safety.visitors import Preferences, Visitor
 from kronland.web.store import schema, society, store
+from kronland.web.table import tables as tables_of_the_house
 from kronland.web.table.invited import KEPT
 
 CLOCK = {"clock": "move-86400"}
@@ -446,6 +447,10 @@ def test_one_person_has_so_many_tables_at_a_time(opened: Callable[..., Any], mon
         refused = ben.post(f"/t/{public}/join")
         assert refused.status_code == 403 and "You sit at 2 tables" in refused.text
         assert house.behind(public).seats[1].kind == "open"
+        monkeypatch.setattr(tables_of_the_house, "MOST_OPEN_HERE", 3)
+        statuses = [house.client.post("/api/v1/tables", json={"game": "koenig", "seats": [{"kind": "open"}] * 2, "public": True}).status_code]
+        statuses += [house.browser("Other").post("/new", **form, **{"kind-2": "open"}, public="yes").status_code]
+        assert statuses == [403, 403], "of one address, by whatever cookies and programs"
 
 
 def test_visitors_who_are_somebodys_friends_are_not_forgotten(club: House) -> None:

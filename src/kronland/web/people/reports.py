@@ -92,9 +92,11 @@ def _meant(access: Access, seat: int | None, line: int | None, language: str) ->
 
 
 def listed(tables: Tables, done: bool = False) -> list[Report]:
-    """Those that wait for a host, the oldest first; or those that are done, the newest first."""
+    """Those that wait for a host, the oldest first, and the first of everybody before the second of anybody, so that nobody's are drowned;
+    or those that are done, the newest first."""
     row = society.reports.c
+    turn = sa.func.row_number().over(partition_by=row.by, order_by=row.at)
     query = sa.select(society.reports).where(row.done_at.is_not(None) if done else row.done_at.is_(None))
     with tables.store.read() as connection:
-        found = connection.execute(query.order_by(row.done_at.desc() if done else row.at).limit(LISTED))
+        found = connection.execute(query.order_by(*([row.done_at.desc()] if done else [turn, row.at])).limit(LISTED))
         return [Report(**one._mapping) for one in found]

@@ -13,6 +13,7 @@ from kronland.web.store import schema, society
 
 MOST_WAITING = 20  # tables of one person that wait for players
 MOST_OPEN = 5  # of them on the home page
+MOST_OPEN_HERE = 20  # made from one address: the list of open tables is not one address's, however many cookies it has
 MOST_SEATS = 100  # public tables, and tables with a clock, that wait or are played, at which one person sits
 
 BLOCKED = N_("A host has blocked you here: {reason} You can go on with the games that you are in.")

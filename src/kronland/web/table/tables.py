@@ -22,7 +22,7 @@ from kronland.core.words import N_
 from kronland.web.bots.thinking import Thinking
 from kronland.web.errors import Damaged, Forbidden, NotFound
 from kronland.web.lobby.wishes import Plan, Wish, begun, checked, wish_of_record
-from kronland.web.people.standing import check_seats, check_standing, check_waiting
+from kronland.web.people.standing import MOST_OPEN_HERE, check_seats, check_standing, check_waiting
 from kronland.web.preparing import Preparation
 from kronland.web.safety.cleaning import clean_name
 from kronland.web.safety.keys import new_table_id
@@ -44,6 +44,7 @@ MOST_WATCHERS = 1000  # people who came to a table by its watch links
 MOST_OWNERS = 50  # browsers that a seat can be played from
 
 NO_FREE_SEAT = N_("There is no free seat there.")
+TOO_MANY_OPEN = N_("{most} tables from your address stand in the list of open tables already. Begin at one of them first.")
 TOO_MANY_HERE = N_("Too many have come by that link already: {most}. Whoever sent it can revoke the old links and make a new one.")
 
 
@@ -128,6 +129,7 @@ class Tables(Keeping):
         """A new table, with keys to the program's own seats and invitations to the open ones."""
         plan = self.plan(visitor, wish)
         with self.store.write() as connection:
+            self._check_room(connection, visitor, plan)
             table_id = self.set_up(connection, visitor, plan)
             keys = {seat.number: new_link(connection, table_id, seat.number) for seat in plan.seats if seat.kind == "person"}
             invitations = {seat.number: new_link(connection, table_id, seat.number, True) for seat in plan.seats if seat.kind == "open"}
@@ -179,6 +181,9 @@ class Tables(Keeping):
     def _check_room(self, connection: sa.Connection, visitor: Visitor, plan: Plan) -> None:
         if self.settings.limits and plan.match is None:
             check_waiting(connection, visitor, plan.values["public"])
+            open_here = [one for one in self.in_use() if one.public and one.stage == "waiting" and one.address == visitor.address]
+            if plan.values["public"] and len(open_here) >= MOST_OPEN_HERE:
+                raise Forbidden(TOO_MANY_OPEN, most=MOST_OPEN_HERE)
 
     def import_record(self, visitor: Visitor, text: str) -> Table:
         """A table from a record."""

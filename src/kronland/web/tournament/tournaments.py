@@ -22,6 +22,7 @@ from kronland.games import find_game
 from kronland.web.errors import Conflict, Forbidden, NotFound, Unavailable, WebError
 from kronland.web.lobby.wishes import Plan, SeatWish, Wish
 from kronland.web.lobby.wishes import checked as planned
+from kronland.web.people.standing import check_standing
 from kronland.web.safety.keys import new_table_id
 from kronland.web.safety.visitors import Visitor
 from kronland.web.store import schema
@@ -73,6 +74,7 @@ class Tournaments:
 
     def make(self, visitor: Visitor, wish: TournamentWish) -> str:
         """A new tournament, open for entries; its id."""
+        check_standing(visitor)
         values, row = checked(wish, self.tables.now()), schema.tournaments.c
         with self.store.write() as connection:
             mine = sa.select(sa.func.count()).where(row.maker == visitor.id, row.stage.in_(("entries", "running")))
@@ -88,6 +90,7 @@ class Tournaments:
 
     def enter(self, tournament_id: str, visitor: Visitor) -> None:
         """Whoever has entered already, has."""
+        check_standing(visitor)
         if not visitor.name:
             raise Forbidden(NO_NAME)
         with self.store.write() as connection:
