@@ -175,6 +175,17 @@ def test_attempts_are_limited_by_name(opened: Callable[..., Any]) -> None:
         assert anna.sign_in(phone, f"{anna.codes[0]} ").status_code == 303, "but nobody can shut its person out who has a code"
 
 
+def test_a_crowd_that_signs_in_keeps_nobody_from_a_page(house: House) -> None:
+    """Of all threads that answer, so many at most wait until a password is looked at."""
+    anna, line = Member(house, "Anna"), accounts_of_the_club.IN_LINE
+    there = sum(line.acquire(blocking=False) for _ in range(40))
+    assert there == 8
+    assert anna.sign_in(house.browser()).status_code == 429 == house.browser().post("/account/new", name="B", password=PASSWORD).status_code
+    for _ in range(there):
+        line.release()
+    assert anna.sign_in(house.browser()).status_code == 303
+
+
 def test_devices_have_an_end(house: House, wall: Wall, monkeypatch: pytest.MonkeyPatch) -> None:
     anna = Member(house, "Anna")
     monkeypatch.setattr(accounts_of_the_club, "MOST_DEVICES", 3)

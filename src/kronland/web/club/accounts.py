@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from itertools import count
@@ -40,6 +42,7 @@ ATTEMPTS = (10.0, 1 / 60)  # to sign in under one name: so many at once, and so 
 FRESH = 900.0  # seconds after a proof in which how one signs in may be changed
 CODE = re.compile("[0-9a-f]{20}")
 HASHING = BoundedSemaphore(2)  # each takes memory and a core for some hundredths of a second
+IN_LINE = BoundedSemaphore(8)  # who is served there or waits for it; others come again: each keeps a thread from those who want a page
 
 WRONG = N_("That name and that password do not belong together. Look at both, with the number behind the name.")
 SIGNED_IN = N_("You are signed in already.")
@@ -73,6 +76,17 @@ class NotProved(Forbidden):
         super().__init__(PROVE_FIRST)
 
 
+@contextmanager
+def hashing() -> Iterator[None]:
+    if not IN_LINE.acquire(blocking=False):
+        raise TooMany(1.0)
+    try:
+        with HASHING:
+            yield
+    finally:
+        IN_LINE.release()
+
+
 @cache
 def hasher() -> Any:
     """With the least that is recommended for servers (RFC 9106, OWASP): 19 MiB and two rounds."""
@@ -90,7 +104,7 @@ def nobodys() -> str:
 def is_right(kept: str | None, password: str) -> bool:
     from argon2.exceptions import Argon2Error, InvalidHashError
 
-    with HASHING:
+    with hashing():
         try:
             return bool(hasher().verify(kept or nobodys(), password)) and kept is not None
         except (Argon2Error, InvalidHashError):
@@ -369,7 +383,7 @@ def _push_goes_to(connection: sa.Connection, visitor: Visitor, person: int, key:
 def _hash(password: str) -> str:
     if not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadInput(BAD_PASSWORD, least=SHORTEST_PASSWORD, most=LONGEST_PASSWORD)
-    with HASHING:
+    with hashing():
         return str(hasher().hash(password))
 
 
