@@ -18,6 +18,7 @@ from kronland.core.warm import is_warm
 from kronland.games import GAMES, find_game
 
 BROWSER = Path(__file__).parent / "web" / "browser"
+CLUSTERS = {"postgres", "mortal_postgres"}  # fixtures that start PostgreSQL
 WARM_UP = """
 import sys
 from kronland.bots import BOTS
@@ -40,7 +41,7 @@ def games_of(asked: Sequence[str]) -> Sequence[str]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--quick", action="store_true", help="leave out the browser and what is marked slow: for between two changes")
+    parser.addoption("--quick", action="store_true", help="leave out the browser, PostgreSQL and what is slow: for between two changes")
     parser.addoption("--long", action="store_true", help="whole games where a run usually plays the first and last decisions of one")
 
 
@@ -61,8 +62,9 @@ def loggers_as_before() -> Iterator[None]:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Two more than there are cores: a third of the time of the tests of servers and browsers is waiting."""
-    return (os.cpu_count() or 1) + 2
+    """Two more than there are cores: a third of the time of the tests of servers and browsers is waiting. Of a quick run it is less, and
+    each worker imports all tests and reads all games for itself."""
+    return (os.cpu_count() or 1) + (1 if config.getoption("--quick") else 2)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -74,6 +76,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         or (item.get_closest_marker("gpu") and not _has_gpu())
         or (quick and _takes_long(item))
     ]
+    left_out += _more_cases(items) if quick else []
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
 
@@ -85,7 +88,26 @@ def _has_gpu() -> bool:
 
 
 def _takes_long(item: pytest.Item) -> bool:
-    return item.get_closest_marker("slow") is not None or BROWSER in item.path.parents
+    return item.get_closest_marker("slow") is not None or BROWSER in item.path.parents or _needs_a_cluster(item)
+
+
+def _needs_a_cluster(item: pytest.Item) -> bool:
+    """Whether it is about PostgreSQL; what both databases do is tried with SQLite as well."""
+    case = getattr(item, "callspec", None)
+    return not CLUSTERS.isdisjoint(getattr(item, "fixturenames", ())) or (case is not None and "postgresql" in case.params.values())
+
+
+def _more_cases(items: Sequence[pytest.Item]) -> list[pytest.Item]:
+    """All but the first case of each test that is marked `sampled`."""
+    seen: set[tuple[Path, str]] = set()
+    more = []
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            test = (item.path, getattr(item, "originalname", item.name))
+            if test in seen:
+                more.append(item)
+            seen.add(test)
+    return more
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -67,6 +67,7 @@ def test_a_bot_chooses_the_same_in_a_twin(game_id: str, level: str, every: int) 
         assert choose(match.known(seat), level, match.length) == action
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 @np.errstate(over="ignore")
 def test_bots_see_the_same_interpreted(game_id: str) -> None:

@@ -19,6 +19,7 @@ def settled_for(state, seat):
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(DEFAULT_MODE == "python", reason="takes minutes interpreted")
 def test_states_that_a_seat_cannot_tell_apart_settle_to_the_same() -> None:
     """Sorting by allowed swaps, as was done once, ends in two orders a few times in these games."""

@@ -146,6 +146,7 @@ def test_a_wrong_action_in_a_file_of_several_records_is_named_by_its_line(tmp_pa
     assert "games.jsonl, line 2, action 4: unknown action 'nonsense'" in bad("replay", records, "--game", 2)
 
 
+@pytest.mark.slow
 def test_check() -> None:
     told = json.loads(good("check", "loewenherz", "--games", 1, "--players", 2, "--json").splitlines()[-1])
     assert told["games"] == 1 and told["decisions"] > 100 and told["probes"] > told["decisions"] and told["violations"] == 0
@@ -364,6 +365,7 @@ def process(*arguments: object, **environment: str) -> subprocess.CompletedProce
     return subprocess.run(command, env={**ENVIRONMENT, **environment}, capture_output=True, text=True)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("arguments", [["simulate", "chess"], ["simulate", "loewenherz", "--nonsense"], ["show", "nowhere.json"], ["fly"]])
 def test_bad_use_of_the_process(arguments: list[str]) -> None:
     done = process(*arguments)

@@ -121,6 +121,7 @@ except IndexError as problem:
 """
 
 
+@pytest.mark.slow
 def test_an_index_out_of_bounds_deep_inside_is_an_error_where_bounds_are_checked(tmp_path: Path) -> None:
     """That `test_bounds` would notice."""
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "KRONLAND_CACHE": str(tmp_path)}
@@ -249,6 +250,7 @@ print(double(21))
 """
 
 
+@pytest.mark.slow
 def test_who_needs_what_another_process_is_compiling_waits_for_it(tmp_path: Path) -> None:
     """Two processes compile one game, and neither does what the other has begun."""
     (tmp_path / "kernels.py").write_text(TOGETHER)

@@ -80,6 +80,7 @@ def test_a_decision_that_was_judged_here_can_be_carried_out_when_another_was_tak
     raise AssertionError("nothing could be taken back")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_was_takes_little_room(game_id: str) -> None:
     """Whole states would take 14 KB for a decision of Rheinländer."""

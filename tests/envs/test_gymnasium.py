@@ -32,6 +32,7 @@ def test_the_environments_are_there_when_they_are_asked_for() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.sampled
 @games
 def test_its_env_checker_on_the_registered_games(game_id: str) -> None:
     env = gymnasium.make(f"kronland/{game_id.capitalize()}-v0", mode="python", opponents="random", render_mode="svg")
@@ -102,6 +103,7 @@ def moves(seen: dict[str, Any], seed: int) -> Any:
     return np.array([chance.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in seen["action_mask"]])
 
 
+@pytest.mark.sampled
 @games
 def test_many_games_keep_to_the_conventions_of_vector_environments(game_id: str) -> None:
     env, again = vector_env(game_id), vector_env(game_id)

@@ -57,6 +57,7 @@ def all_known(state: Any, seat: int) -> list[Any]:
     return [*strings, state.information_state_tensor(seat), state.observation_tensor(seat), state.legal_actions(seat)]
 
 
+@pytest.mark.sampled
 @games
 def test_its_random_sim_test_with_serialisation_and_twins(game_id: str) -> None:
     """Its own test plays a whole game; on the way every seat is asked for a twin of its state, which it cannot tell from it."""
@@ -76,12 +77,14 @@ def test_its_random_sim_test_with_serialisation_and_twins(game_id: str) -> None:
     assert seen["states"] > 100 and seen["others"] > 3
 
 
+@pytest.mark.sampled
 @games
 def test_playthroughs_are_as_they_were(game_id: str) -> None:
     """If the game changed on purpose: python -m tests.envs.playthrough"""
     assert written(game_id) == (FOLDER / f"{game_id}.txt").read_text("utf-8")
 
 
+@pytest.mark.sampled
 @games
 def test_a_game_is_what_was_decided_in_it(game_id: str) -> None:
     """Chance is a player: its digits are the seed of the match, and the same decisions lead to the same state."""
@@ -223,6 +226,7 @@ def test_our_bots_are_bots_of_its_own() -> None:
         open_spiel_bot("emperor", 0)
 
 
+@pytest.mark.sampled
 @games
 def test_its_search_is_a_bot_from_outside(game_id: str) -> None:
     project = tomllib.loads((Path(__file__).resolve().parents[2] / "pyproject.toml").read_text("utf-8"))["project"]

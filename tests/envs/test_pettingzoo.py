@@ -32,6 +32,7 @@ def play(env: Any, decisions: int, seed: int = 1) -> None:
         env.step(int(chance.choice(np.flatnonzero(seen["action_mask"]))))
 
 
+@pytest.mark.sampled
 @games
 def test_its_api_test(game_id: str) -> None:
     with warnings.catch_warnings():
@@ -66,6 +67,7 @@ def test_as_a_parallel_environment_one_agent_moves_at_a_time() -> None:
     assert rewards.keys() == over.keys() and all(cut.values())
 
 
+@pytest.mark.sampled
 @games
 def test_its_seed_test(game_id: str) -> None:
     seed_test(lambda: table(game_id), num_cycles=10)

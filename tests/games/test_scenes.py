@@ -13,6 +13,7 @@ from kronland.games import GAMES, find_game
 from kronland.games.drawing.scenes import BaseScene, fact, forget, part
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_is_remembered_is_what_would_be_drawn(game_id: str) -> None:
     """Two matches side by side, all readers in any order: with memory each gets what it gets without."""

@@ -64,6 +64,7 @@ def test_what_is_to_come_is_what_the_final_scoring_tells(game_id: str) -> None:
     assert told
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 def test_it_tells_nothing_that_is_hidden_and_is_over_in_the_end(game_id: str) -> None:
     game, chance = find_game(game_id), random.Random(9)

@@ -10,11 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import schemathesis
 from house import House, Program
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from schemathesis.specs.openapi.checks import positive_data_acceptance
 from test_server import serving
 
 from kronland.games import GAMES
@@ -38,6 +36,8 @@ def description(house: House) -> Any:
             await send({"type": "lifespan.startup.complete"})
         await send({"type": "lifespan.shutdown.complete"})
 
+    import schemathesis  # which takes a while, and each worker reads this file
+
     return schemathesis.openapi.from_asgi("/api/v1/openapi.json", application)
 
 
@@ -50,10 +50,12 @@ def test_it_does_what_its_description_says(database: str, opened: Callable[..., 
 
 
 def _does_what_its_description_says(house: House) -> None:
+    from schemathesis.specs.openapi.checks import positive_data_acceptance
+
     table, token = table_and_token(house)
     tried = set()
 
-    def check(case: schemathesis.Case, known: bool, spoilt: str) -> None:
+    def check(case: Any, known: bool, spoilt: str) -> None:
         if known and "table_id" in case.path_parameters:
             case.path_parameters["table_id"] = table
             case.headers = {**(case.headers or {}), "Authorization": f"Bearer {token}"}
@@ -72,7 +74,7 @@ def _does_what_its_description_says(house: House) -> None:
     assert tried == {f"{method.upper()} {path}" for path, kinds in house.app.openapi()["paths"].items() for method in kinds}  # type: ignore[attr-defined]
 
 
-def spoil(case: schemathesis.Case, text: str) -> None:
+def spoil(case: Any, text: str) -> None:
     """Put something that cannot be kept into every text that is sent. (Half of a surrogate pair it cannot send: see test_outside.)"""
     if isinstance(case.body, dict):
         case.body = {name: f"{value}{text}" if isinstance(value, str) else value for name, value in case.body.items()}
