@@ -300,7 +300,7 @@ def test_two_cards_of_the_draft_are_chosen_by_a_click_on_each(person: People) ->
 
 
 def test_on_a_phone_five_cards_are_a_row_below_the_trick(person: People) -> None:
-    """Others' cards once lay below one's own, out of view; and those that could be played were broader than the same ones a moment before."""
+    """Others' cards once lay below one's own, out of view; those that could be played were broader than the same a moment before."""
     anna = person("Anna", viewport={"width": 390, "height": 844})
     anna.without_guide()
     record, match = example("brianboru"), example("brianboru").replay(0)
