@@ -305,12 +305,12 @@ def test_on_a_phone_five_cards_are_a_row_below_the_trick(person: People) -> None
     anna.without_guide()
     record, match = example("brianboru"), example("brianboru").replay(0)
     table = imported(anna, "brianboru")
-    for number, action in enumerate(record.values["actions"]):
+    for action in record.values["actions"]:
         led = action.split()[1] == "play" and (match.state.card_of >= 0).any()
         if led and match.state.hand_size[int(action.split()[0]) - record.first_seat] >= 5:
             break
         match.play(action.partition(" ")[2], int(action.split()[0]) - record.first_seat)
-    go_to(anna, table, number)
+    go_to(anna, table, match.length)
     hand, trick = (anna.page.locator(f".row-{row} .card") for row in ("hand", "trick"))
     assert len({round(card["y"]) for card in (hand.nth(place).bounding_box() for place in range(5)) if card}) == 1
     for width, height in PHONES[:2]:
