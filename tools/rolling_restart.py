@@ -144,9 +144,10 @@ async def run(url: str, server: subprocess.Popen[str], tables: int, restarts: in
             enough = SEEN["moves made"] + tables
             while SEEN["moves made"] < enough and not AMISS and not all(game.done() for game in games):
                 await asyncio.sleep(0.2)
-            before = workers(server.pid)
+            before, end = workers(server.pid), time.monotonic() + 2 * PATIENCE
             server.send_signal(signal.SIGHUP)
             while (now := workers(server.pid)) & before or len(now) != len(before):
+                assert time.monotonic() < end, "the processes are not replaced: a new one that is not ready within a minute is given up"
                 await asyncio.sleep(0.5)
             SEEN["restarts of both processes"] += 1
             print(f"{number + 1} of {restarts}: {SEEN['moves made']} moves", file=sys.stderr, flush=True)
@@ -179,8 +180,10 @@ def main() -> int:
         said: list[str] = []
         reading = threading.Thread(target=said.extend, args=(server.stderr,), daemon=True)
         reading.start()  # else a server that has much to say would wait for ever
-        asyncio.run(run(found[1], server, options.tables, options.restarts))
-        server.terminate()
+        try:
+            asyncio.run(run(found[1], server, options.tables, options.restarts))
+        finally:
+            server.terminate()  # one that is left alone without its database starts processes for ever
         ended = server.wait(60)
         reading.join(60)
         SEEN["lines of the server's log"] += len(said)
