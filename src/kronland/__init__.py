@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kronland.bots import LEVELS, Advice, Adviser
+    from kronland.bots import LEVELS, Advice, Adviser, Choice
     from kronland.core.batch import GameBatch
+    from kronland.core.candidates import Candidates
     from kronland.core.device_batch import DeviceBatch
     from kronland.core.editing import Editor
     from kronland.core.errors import (
@@ -41,14 +42,15 @@ if TYPE_CHECKING:
     from kronland.core.view import Known, View
     from kronland.core.why import Why
     from kronland.games import GAMES, register
-    from kronland.lab.visiting import Visitor, gather, gather_records
+    from kronland.lab.visiting import Visitor, Watched, gather, gather_records
 
 __version__ = "0.1.0"
 
 # Where the names are that are imported when they are first asked for
 _PLACES = {
-    "bots": ("LEVELS", "Advice", "Adviser"),
+    "bots": ("LEVELS", "Advice", "Adviser", "Choice"),
     "core.batch": ("GameBatch",),
+    "core.candidates": ("Candidates",),
     "core.editing": ("Editor",),
     "core.errors": (
         "BotError",
@@ -69,7 +71,7 @@ _PLACES = {
     "core.view": ("Known", "View"),
     "core.why": ("Why",),
     "games": ("GAMES", "register"),
-    "lab.visiting": ("Visitor", "gather", "gather_records"),
+    "lab.visiting": ("Visitor", "Watched", "gather", "gather_records"),
 }
 _PLACE_OF = {name: place for place, names in _PLACES.items() for name in names}
 
@@ -80,6 +82,8 @@ __all__ = [
     "Adviser",
     "Batch",
     "BotError",
+    "Candidates",
+    "Choice",
     "ComponentError",
     "Editor",
     "Event",
@@ -97,6 +101,7 @@ __all__ = [
     "UsageError",
     "View",
     "Visitor",
+    "Watched",
     "Why",
     "__version__",
     "batch",
@@ -113,12 +118,14 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "envs":
-        return import_module("kronland.envs")
-    if name not in _PLACE_OF:
-        raise AttributeError(f"module 'kronland' has no attribute {name!r}")
-    return getattr(import_module(f"kronland.{_PLACE_OF[name]}"), name)
+if not TYPE_CHECKING:  # else whatever is asked for would be there, as Any, and a slip of the pen would be none
+
+    def __getattr__(name: str) -> Any:
+        if name == "envs":
+            return import_module("kronland.envs")
+        if name not in _PLACE_OF:
+            raise AttributeError(f"module 'kronland' has no attribute {name!r}")
+        return getattr(import_module(f"kronland.{_PLACE_OF[name]}"), name)
 
 
 def __dir__() -> list[str]:

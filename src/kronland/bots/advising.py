@@ -34,7 +34,14 @@ NO_REASONS = N_("{bot} comes from outside and gives no reasons.")
 
 @dataclass(frozen=True)
 class Choice:
-    """An action that a bot thinks of, and the share of the win that it expects of it; a page expects nothing."""
+    """An action that a bot thinks of, and the share of the win that it expects of it; a page expects nothing.
+
+    >>> import kronland
+    >>> match = kronland.match("koenig", players=3, seed=7, mode="python")
+    >>> choice = kronland.bot("page").think(match, seed=1).best[0]
+    >>> choice.action in match.legal, choice.share
+    (True, None)
+    """
 
     action: str
     number: int  # of the action space

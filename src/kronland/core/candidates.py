@@ -22,7 +22,14 @@ _32 = np.uint64(32)
 
 @dataclass(frozen=True)
 class Candidates:
-    """Rows, those of a game one after the other by the numbers of their actions: NumPy arrays, or arrays on the GPU."""
+    """What could come of actions: rows, those of a game one after the other by the numbers of their actions, in NumPy arrays, or arrays on
+    the GPU.
+
+    >>> import kronland
+    >>> rows = kronland.batch("rheinlaender", players=3, games=2, seed=7, mode="python").candidates(most=3, seed=1)
+    >>> rows.games, rows.actions.shape, rows.first
+    (array([0, 0, 0, 1, 1, 1], dtype=int32), (6,), array([0, 3, 6]))
+    """
 
     games: Any  # of each row: the game, int32
     actions: Any  # the action, int32

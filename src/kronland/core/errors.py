@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kronland.core.why import Why
+
 LONGEST = 1_000  # characters of an error: what was wrong may be quoted in it, and can be as long as somebody likes
 
 
@@ -30,7 +35,7 @@ class NotationError(KronlandError):
 class IllegalAction(KronlandError):
     """An action that the rules forbid here; `why` is the refusal."""
 
-    def __init__(self, text: str, why: object = None) -> None:
+    def __init__(self, text: str, why: Why | None = None) -> None:
         super().__init__(text)
         self.why = why
 

@@ -59,7 +59,15 @@ SHOWN = frozenset(
 
 
 class Watched:
-    """A match to look at: it tells what a match tells, and nothing can be played or taken back."""
+    """A match to look at: it tells what a match tells, and nothing can be played or taken back.
+
+    >>> import kronland
+    >>> class Curious(kronland.Visitor):
+    ...     def begin(self, match):
+    ...         print(match.players, match.length, len(match.board.players))
+    >>> kronland.gather(kronland.GAMES[2], Curious(), games=1, players=3, mode="python")
+    3 0 3
+    """
 
     def __init__(self, match: Match) -> None:
         self._match = match
