@@ -11,8 +11,10 @@ import kronland
 from kronland.core.batch import GameBatch
 from kronland.core.batch_checks import FAR
 from kronland.core.chance import STEP, mixed
+from kronland.core.game import hide, observe
 from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import same
+from kronland.core.named import copied_words, looked_at
 from kronland.core.observing import observed
 from kronland.core.play import lively_choice
 from tests.smallest import handed_in
@@ -53,6 +55,29 @@ def test_observations_are_those_of_the_seats_that_decide() -> None:
         assert np.array_equal(rows[number], alone)
     mine = np.zeros_like(rows)
     assert games.observe(mine) is mine and np.array_equal(mine, rows) and games.observe() is rows
+
+
+@pytest.mark.skipif(DEFAULT_MODE == "python", reason="compiled rules were left out by KRONLAND_MODE=python")
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_not_copied_is_not_looked_at(game_id: str) -> None:
+    """Batches copy only those words of a large state that its kernels name: with nonsense in the others, the observation is the same."""
+    games = kronland.batch(game_id, players=3, games=2, seed=7, mode="python")
+    for _ in range(25):
+        games.step(games.sample())
+    game, places = games.game, games.game.layout.places
+    read = np.repeat(np.isin(np.arange(game.layout.dtype.itemsize // 8), copied_words(game, hide, observe)), 8)
+    for name in game.layout.printed:
+        read[places[name]] = True
+    assert (game_id == "rheinlaender") == (len(looked_at(game)) > 0)
+    for seat in range(3):
+        whole, partly = games.states.copy(), games.states.copy()
+        bytes_of = partly.view(np.ndarray).view(np.uint8).reshape(2, -1)
+        bytes_of[:, ~read] = 0x55
+        rows = np.zeros((2, games.observation.size), np.uint8)
+        for states, row in zip((whole, partly), rows, strict=True):
+            with np.errstate(over="ignore"):
+                in_mode(observed, "python")(states, 1, game.layout.batch(1), seat, row)
+        assert np.array_equal(*rows)
 
 
 def played(games: GameBatch) -> int:
@@ -121,6 +146,15 @@ def test_taste_knows_what_the_seat_knows(game_id: str) -> None:
         with np.errstate(over="ignore"):
             assert [taste(twin, seat, action) for action in legal] == [taste(match.state, seat, action) for action in legal]
         games.step(games.sample())
+
+
+@pytest.mark.skipif(DEFAULT_MODE == "python", reason="compiled rules were left out by KRONLAND_MODE=python")
+def test_compiled_a_large_state_is_seen_as_it_is_interpreted() -> None:
+    ways = [kronland.batch("rheinlaender", players=3, games=5, seed=7, restart=True, mode=mode) for mode in ("python", "native")]
+    for step in range(3):
+        for games in ways:
+            games.step(games.sample(seed=step))
+        assert np.array_equal(*(games.observe() for games in ways))
 
 
 @pytest.mark.skipif(DEFAULT_MODE == "python", reason="compiled rules were left out by KRONLAND_MODE=python")

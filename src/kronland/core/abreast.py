@@ -26,11 +26,12 @@ from numba.cuda.cudadrv.driver import device_memset
 
 from kronland.core import listing, picking
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
-from kronland.core.cuda import OPTIONS, DeviceFunction, Twins, launchable, record, source_of, sources_below
+from kronland.core.cuda import OPTIONS, DeviceFunction, Twins, launchable, record
 from kronland.core.flow import first_actor
 from kronland.core.game import Game, act, legal, setup
 from kronland.core.kernel import ON_GPU, Kernel, kernel_digest
 from kronland.core.log import NO_LOG
+from kronland.core.named import source_of, sources_below
 from kronland.core.picking import FOUND, WANTED
 from kronland.core.sharing import sharing
 

@@ -28,6 +28,7 @@ from kronland.core.given import check_seat, described, whole
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
+from kronland.core.named import looked_at, words_of
 from kronland.core.observation import NUMBER, Observation
 from kronland.core.observing import observed
 from kronland.core.stepping import ANEW, NOTHING, first_wrong, observe_games, sample_games, step_games
@@ -170,8 +171,11 @@ class GameBatch:
             out = self._observed
         elif not _fits(out, shape):
             raise UsageError(f"expected a writeable array of {shape}, {NUMBER.__name__}, row after row; got {described(out)}")
-        over = self.learner or 0
-        self._run(observe_games, lambda room: (self._states[room.part], self._actors[room.part], over, room.twins, out[room.part]))
+        words, runs, over = words_of(self._states), looked_at(self.game), self.learner or 0
+        self._run(observe_games, lambda room: (
+            self._states[room.part], words[room.part], runs, self._actors[room.part], over, room.twins, words_of(room.twins),
+            out[room.part],
+        ))  # fmt: skip
         return out
 
     def seen_by(self, number: int, seat: int) -> Any:

@@ -14,7 +14,7 @@ This module needs numba-cuda; `check_device` says so to whoever has none, or no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
@@ -36,6 +36,7 @@ from numba.cuda.typing.templates import signature
 from kronland.core.cache import names_in
 from kronland.core.kernel import CACHE, INSTRUCTIONS, ON_GPU, Kernel, source_behind
 from kronland.core.linking import wide
+from kronland.core.named import source_of, sources_below
 from kronland.core.room import zeros
 
 LARGE = 800  # bytes of Python's code: such kernels are not copied into their callers, or the code outgrows what a GPU keeps at hand
@@ -78,24 +79,6 @@ class DeviceFunction(CUDADispatcher):  # type: ignore[misc]
                 if function.name == made.fndesc.llvm_func_name and not function.is_declaration:
                     function.attributes.add("noinline")
         return made
-
-
-def source_of(kernel: Kernel, dtype: Any) -> FunctionType:
-    source = source_behind(kernel, dtype)
-    assert source is not None, kernel
-    return source
-
-
-def sources_below(sources: Iterable[FunctionType], dtype: Any) -> dict[FunctionType, set[str]]:
-    """Sources of kernels, and those of all that they call, for the states of a game: the names that each reads."""
-    found, ahead = dict[FunctionType, set[str]](), list(sources)
-    while ahead:
-        source = ahead.pop()
-        if source not in found:
-            found[source] = names_in(source.__code__)
-            called = (source_behind(source.__globals__[name], dtype) for name in found[source] if name in source.__globals__)
-            ahead += [other for other in called if other is not None]
-    return found
 
 
 class Twins:

@@ -19,9 +19,10 @@ from kronland.core.game import Game, hide, observe, observe_at
 from kronland.core.given import check_seat, described, whole
 from kronland.core.kernel import check_device
 from kronland.core.log import NO_LOG
-from kronland.core.march import copied_words, march_for
+from kronland.core.march import march_for
 from kronland.core.marching import SUMS
 from kronland.core.match import Match
+from kronland.core.named import copied_words
 from kronland.core.observation import NUMBER, Observation
 from kronland.core.observing import observed
 from kronland.core.stepping import ANEW, NOTHING

@@ -20,6 +20,10 @@ def fetch(array, row, bytes_of_it):
     """Row `row` of an array, so many bytes of it, will be asked for soon. (Interpreted, nobody would notice.)"""
 
 
+def fetch_part(words, row, first, behind):
+    """The words from the first one to that behind the last of a row will be asked for soon."""
+
+
 def fetch_places(array, row, places, count):
     """Places of a row of bytes will be asked for soon, so many of those listed. Neighbours in the list are mostly neighbours in the row
     and come with one another: every eighth is asked for, and the last."""
@@ -34,7 +38,7 @@ if DEFAULT_MODE == "native":
     from kronland.core.cache import BY_HAND
     from kronland.core.kernel import INNER
 
-    BY_HAND.update((fetch, fetch_places))
+    BY_HAND.update((fetch, fetch_part, fetch_places))
 
     @intrinsic
     def _fetch_line(typing, array, offset):
@@ -59,6 +63,15 @@ if DEFAULT_MODE == "native":
             first = row * array.strides[0]
             for k in range(0, bytes_of_it, LINE):
                 _fetch_line(array, first + k)
+
+        return compiled
+
+    @overload(fetch_part, strict=False, jit_options=bare_ones)
+    def _fetch_part(words, row, first, behind):
+        def compiled(words, row, first, behind):
+            start = row * words.strides[0]
+            for k in range(first * words.itemsize, behind * words.itemsize, LINE):
+                _fetch_line(words, start + k)
 
         return compiled
 

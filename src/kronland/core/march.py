@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
 from numba.cuda import types
 
 from kronland.core import listing, marching, masking
 from kronland.core.abreast import PICKED, REGISTERS, array, digest_of, helpers_of, parts_type, twins_of
 from kronland.core.candidates import list_candidates, try_candidates
-from kronland.core.cuda import OPTIONS, DeviceFunction, Twins, launchable, record, source_of, sources_below
+from kronland.core.cuda import OPTIONS, DeviceFunction, Twins, launchable, record
 from kronland.core.game import Game
-from kronland.core.kernel import Kernel
 from kronland.core.stepping import step_games
 
-MAKERS = ("abreast", "cuda", "march", "marching", "sharing")
+MAKERS = ("abreast", "cuda", "march", "marching", "named", "sharing")
 MASKED = {
     listing.append: masking.append,
     listing.append_series: masking.append_series,
@@ -91,14 +89,3 @@ def march_for(game: Game) -> March:
 def common_fields(game: Game) -> frozenset[str]:
     """What is the same in all games of a batch: what is printed, how many play, and with which options."""
     return game.layout.printed | {"players", *(option.kept_in for option in game.options)}
-
-
-def copied_words(game: Game, *kernels: Kernel) -> Any:
-    """The words of a state, of eight bytes each, in which something lies that is not printed, and that these kernels name."""
-    layout = game.layout
-    sources = [source_of(kernel, layout.dtype) for kernel in kernels]
-    named = set().union(*sources_below(sources, layout.dtype).values()) if kernels else set(layout.dtype.names)
-    own = np.zeros(layout.dtype.itemsize, np.bool_)
-    for name in named.intersection(layout.places) - layout.printed:
-        own[layout.places[name]] = True
-    return np.flatnonzero(own.reshape(-1, 8).any(axis=1)).astype(np.int32)

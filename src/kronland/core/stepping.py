@@ -6,9 +6,9 @@ import numpy as np
 
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
 from kronland.core.ending import result
-from kronland.core.fetching import fetch, fetch_places
+from kronland.core.fetching import fetch, fetch_part, fetch_places
 from kronland.core.flow import first_actor
-from kronland.core.game import act, legal, setup
+from kronland.core.game import act, hide, legal, observe, setup
 from kronland.core.kernel import bare, entry
 from kronland.core.observing import look
 from kronland.core.play import lively_choice
@@ -107,9 +107,16 @@ def step_each(
 
 
 @entry
-def observe_games(states, actors, over, room, out):
-    """What the seat that is to decide in each game may know; in a game that is over, what the seat `over` may."""
-    look_at_games(states, actors, over, room, out)
+def observe_games(states, words, runs, actors, over, room, copied, out):
+    """What the seat that is to decide in each game may know; in a game that is over, what the seat `over` may.
+
+    `words` and `copied` are states and room once more. Of a state only those `runs` of words are copied that are looked at
+    (`core/named.py`), or all where there are no runs.
+    """
+    if runs.shape[0] == 0:
+        look_at_games(states, actors, over, room, out)
+    else:
+        look_at_parts(states, words, runs, actors, over, room, copied, out)
 
 
 @bare
@@ -117,6 +124,20 @@ def look_at_games(states, actors, over, room, out):
     for i in range(states.shape[0]):
         fetch(states, i + 2, states.itemsize)
         look(states, i, room, actors[i] if actors[i] >= 0 else over, out[i])
+
+
+@bare
+def look_at_parts(states, words, runs, actors, over, room, copied, out):
+    """The same where little of a large state is looked at. What is printed is the same in all games, and stays in the room."""
+    room[0] = states[0]
+    for i in range(states.shape[0]):
+        for k in range(runs.shape[0]):
+            fetch_part(words, i + 2, runs[k, 0], runs[k, 1])
+            for w in range(runs[k, 0], runs[k, 1]):
+                copied[0, np.uint64(w)] = words[i, np.uint64(w)]
+        seat = actors[i] if actors[i] >= 0 else over
+        hide(room[0], seat)
+        observe(room[0], seat, out[i])
 
 
 @entry
