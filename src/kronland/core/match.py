@@ -26,7 +26,7 @@ from kronland.core.given import check_seat, quoted, read_word, whole, whole_numb
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.layout import CHANCE, State, differences, same
 from kronland.core.legal import Legal
-from kronland.core.log import events_in, new_log
+from kronland.core.log import EVERYONE, events_in, new_log
 from kronland.core.past import Past
 from kronland.core.seeds import new_seed, read_seed, seed_chance, seed_of, seed_text, states_chance
 from kronland.core.view import Known, View
@@ -478,9 +478,15 @@ class Match:
     def events(self, seat: int = SPECTATOR, number: int = -1) -> list[Event]:
         """The events of a decision (the last one, if not said) as the seat may know them; number 0 is the set-up."""
         seat, number = self._reader(seat), whole("the number of the decision", number, -self.length - 1, self.length)
-        place = number if number >= 0 else self.length + 1 + number
-        rows = self._history[place - 1].events if place else self._first_events
-        return [Event(self.game.events[int(row[0])].censor(row, seat), self.game, self._names) for row in rows]
+        rows = self._rows(number if number >= 0 else self.length + 1 + number).tolist()
+        return [Event(self.game.events[row[0]].censor(row, seat), self.game, self._names) for row in rows]
+
+    def _rows(self, number: int) -> Any:
+        return self._history[number - 1].events if number else self._first_events
+
+    def known_to_all(self, number: int) -> bool:
+        """Whether there is nothing in the events of a decision that some may know and others may not."""
+        return bool((self._rows(number)[:, 1] == EVERYONE).all())
 
     def log(self, seat: int = SPECTATOR, language: str = "en") -> list[str]:
         """All that happened, in words, as the seat may know it."""

@@ -21,9 +21,11 @@ from kronland.web.pages.remembering import remembered
 from kronland.web.pages.rendering import macro
 from kronland.web.table.access import Access
 from kronland.web.table.changes import NONE, Changes, changes
-from kronland.web.table.seeing import Line
+from kronland.web.table.seeing import Decided, Line
+from kronland.web.table.table import Table
 
 MOST_NEWS = 60  # lines; who has been away for longer reads the log
+GONE = 8  # decisions before the newest lines, whose drawn ones are not kept: more do not leave the page at once
 
 
 @dataclass
@@ -78,37 +80,58 @@ def newest(found: Sequence[Turn], most: int) -> list[Turn]:
 
 def newest_turns(access: Access, seat: int, language: str, most: int) -> list[Turn]:
     """The end of the log as `newest(turns(...))` has it, without going through all of it at every change."""
+    with access.table.lock:
+        by_decision = access.lines_by_decision(seat, language)
+        first, so_far = _window(access.table, by_decision, seat, language, most)
+        return newest(turns([line for decided in by_decision[first:] for line in decided.lines], so_far), most)
+
+
+def _window(table: Table, by_decision: Sequence[Decided], seat: int, language: str, most: int) -> tuple[int, Told]:
+    """The first of the decisions that the last lines are of, and how far the log had been told before it."""
+    known = table.said.setdefault(("told", seat, language), [])  # how far it had been told before the set-up and each decision
+    for at in range(len(known), len(by_decision)):
+        known.append(_gone_on(by_decision[at - 1].lines, known[-1])[1] if at else NOTHING_TOLD)
+    first, lines = len(by_decision), 0
+    while first > 0 and lines < most:
+        first -= 1
+        lines += len(by_decision[first].said)
+    return first, known[first]
+
+
+@dataclass(frozen=True)
+class Log:
+    """The end of the log, drawn."""
+
+    turns: tuple[Markup, ...]
+    latest: str  # its last line
+
+
+def newest_log(access: Access, seat: int, language: str, names: Sequence[str], most: int) -> Log:
+    """Drawn once for all who read the same: those to whom as much had been told before, and all of these decisions alike."""
     table = access.table
     with table.lock:
         by_decision = access.lines_by_decision(seat, language)
-        known = table.said.setdefault(("told", seat, language), [])  # how far it had been told before the set-up and each decision
-        for at in range(len(known), len(by_decision)):
-            known.append(_gone_on(by_decision[at - 1], known[-1])[1] if at else NOTHING_TOLD)
-        first, lines = len(by_decision), 0
-        while first > 0 and lines < most:
-            first -= 1
-            lines += sum(line.says for line in by_decision[first])
-        return newest(turns([line for lines in by_decision[first:] for line in lines], known[first] if by_decision else NOTHING_TOLD), most)
+        first, so_far = _window(table, by_decision, seat, language, most)
+        key = ("log", language, so_far, *by_decision[first:])
+        if key not in table.memory:
+            for gone in by_decision[max(0, first - GONE) : first]:
+                gone.drawn.clear()
+            found = newest(turns([line for decided in by_decision[first:] for line in decided.lines], so_far), most)
+            drawn = tuple([_drawn_turn(access, seat, by_decision, names, turn) for turn in found])
+            table.memory[key] = Log(drawn, found[-1].lines[-1][1].text if found else "")
+        log: Log = table.memory[key]
+        return log
 
 
-def shown(access: Access, seat: int, language: str, names: Sequence[str], found: Sequence[Turn]) -> list[Markup]:
-    """Turns for the page, drawn: a line once for a reader, until something is taken back or renamed; a turn for all who read the same."""
-    table = access.table
-    with table.lock:
-        known = table.said.setdefault(("drawn", seat, language), [])  # for the set-up and for each decision: lines by their place
-        known.extend({} for _ in range(table.match.length + 1 - len(known)))
-
-        def drawn(number: int, line: Line) -> str:
-            lines: dict[int, str] = known[line.at]
-            if line.place not in lines:
-                spots = outline(access, seat, line)
-                lines[line.place] = log_line(table.id, table.game.id, number, line.at, line.text, line.rule, line.about, spots)
-            return lines[line.place]
-
-        return [
-            log_turn(table.game.id, turn.number, turn.seat, tuple(names), tuple(drawn(number, line) for number, line in turn.lines))
-            for turn in found
-        ]
+def _drawn_turn(access: Access, seat: int, by_decision: Sequence[Decided], names: Sequence[str], turn: Turn) -> Markup:
+    table, drawn = access.table, []
+    for number, line in turn.lines:
+        kept, place = by_decision[line.at].drawn, (line.place, number)
+        if place not in kept:
+            spots = outline(access, seat, line)
+            kept[place] = log_line(table.id, table.game.id, number, line.at, line.text, line.rule, line.about, spots)
+        drawn.append(kept[place])
+    return log_turn(table.game.id, turn.number, turn.seat, tuple(names), tuple(drawn))
 
 
 @remembered
@@ -147,8 +170,8 @@ def news(access: Access, seat: int, language: str) -> list[dict[str, Any]]:
     """What happened since the reader's last decision, a line each."""
     with access.table.lock:
         since, last = news_between(access.table.match, seat)
-        lines = access.lines_by_decision(seat, language)[since + 1 : last + 1]
-    found = [line for decided in lines for line in decided if line.says and not (line.asks and line.about == seat)]
+        decided = access.lines_by_decision(seat, language)[since + 1 : last + 1]
+    found = [line for one in decided for line in one.said if not (line.asks and line.about == seat)]
     return told(access, seat, found[-MOST_NEWS:])
 
 

@@ -26,7 +26,7 @@ from kronland.web.table.access import Access
 from kronland.web.table.changes import NONE
 from kronland.web.table.ending import ending
 from kronland.web.table.guide import lessons
-from kronland.web.table.happening import desk_changes, marks_of, newest_turns, news, news_between, shown, told, turns
+from kronland.web.table.happening import desk_changes, marks_of, newest_log, news, news_between, told, turns
 from kronland.web.table.invited import free_for
 from kronland.web.table.parts import Parts, parts_of
 from kronland.web.table.seats import Seat
@@ -71,7 +71,7 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
     my_turn = look.my_turn and table.seats[eyes.seat].bot is None
     turn_here = my_turn or eyes.curtain is not None
     lazy = is_scripted(request)  # the page's script asks for lists of choices and the position in words when they are wanted
-    log = newest_turns(access, eyes.seat, language, NEWEST)
+    log = newest_log(access, eyes.seat, language, view.names, NEWEST)
     fresh = [] if look.stage == "over" or eyes.curtain is not None else news(access, eyes.seat, language)
     advice = _advice(access, view, speak) if my_turn else None
     preferences = access.visitor.preferences
@@ -122,10 +122,10 @@ def table_page(request: Request, access: Access, language: str, **more: Any) -> 
         "may_chat": bool(access.seats),
         "maker": access.maker,
         "watch": table.watch,
-        "turns": shown(access, eyes.seat, language, view.names, log),
+        "turns": log.turns,
         "length": look.length,
         "by": -1 if table.match.last_seat is None else table.match.last_seat,
-        "latest": log[-1].lines[-1][1].text if log else "",
+        "latest": log.latest,
         "chat": [_chat(table, line, view.names) for line in access.heard()[-NEWEST_CHAT:]],
         "watching": _watching(access.tables.watching(table.id), speak),
         "linkable": _linkable(access, view.names),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kronland.core.events import Event
 from kronland.core.flow import Barrier
@@ -56,6 +57,16 @@ class Line:
     says: bool = True  # something that a reader needs
     opens: bool = False  # a turn or a round
     asks: bool = False  # tells whom it is about what they decide now
+
+
+class Decided:
+    """What came of a decision, or of the set-up, in words: the same object for all who know the same of it."""
+
+    __slots__ = ("drawn", "lines", "said")
+
+    def __init__(self, lines: list[Line]) -> None:
+        self.lines, self.said = lines, [line for line in lines if line.says]
+        self.drawn: dict[Hashable, Any] = {}  # what was made of them for pages
 
 
 class Seeing(Rights):
@@ -121,27 +132,36 @@ class Seeing(Rights):
 
     def lines(self, seat: int = SPECTATOR, language: str = "en") -> list[Line]:
         """All that happened, in words, as the seat may know it."""
-        return [line for lines in self.lines_by_decision(seat, language) for line in lines]
+        return [line for decided in self.lines_by_decision(seat, language) for line in decided.lines]
 
-    def lines_by_decision(self, seat: int = SPECTATOR, language: str = "en") -> list[list[Line]]:
-        """The same as a list for the set-up and one for each decision; each is made once."""
-        table = self.table
-        with table.lock:
-            self._check_eyes(seat)
-            match, speak = table.match, words(language)
-            names = match.names(language)
-            known = table.said.setdefault((seat, language), [])
-            for at in range(len(known), match.length + 1):
-                events = enumerate(match.events(seat, at))
-                known.append([_line(match.game, at, match.decider(at), place, event, speak, names) for place, event in events])
-            return list(known)
-
-    def outlines(self, seat: int, at: int) -> list[str]:
-        """The places on the board that each event of a decision is about, as the seat may know them. Found out once."""
+    def lines_by_decision(self, seat: int = SPECTATOR, language: str = "en") -> Sequence[Decided]:
+        """The same for the set-up and for each decision; each is made once, and one of which all know the same once for all."""
         table = self.table
         with table.lock:
             self._check_eyes(seat)
             match = table.match
+            known: list[Decided] = table.said.setdefault((seat, language), [])
+            for at in range(len(known), match.length + 1):
+                if seat != SPECTATOR and match.known_to_all(at):
+                    known.append(self.lines_by_decision(SPECTATOR, language)[at])
+                else:
+                    known.append(self._decided(at, seat, language))
+            return known
+
+    def _decided(self, at: int, seat: int, language: str) -> Decided:
+        match, speak = self.table.match, words(language)
+        names, decider = match.names(language), match.decider(at)
+        events = enumerate(match.events(seat, at))
+        return Decided([_line(match.game, at, decider, place, event, speak, names) for place, event in events])
+
+    def outlines(self, seat: int, at: int) -> list[str]:
+        """The places on the board that each event of a decision is about, as the seat may know them. Found out once; where all know the
+        same of the events, as who only watches has the board."""
+        table = self.table
+        with table.lock:
+            self._check_eyes(seat)
+            match = table.match
+            seat = SPECTATOR if match.known_to_all(at) else seat
             known = table.said.setdefault(("outlines", seat), [])  # a list for the set-up and for each decision, or nothing yet
             known.extend([None] * (match.length + 1 - len(known)))
             if known[at] is None:
