@@ -53,6 +53,10 @@ class Layout:
         self.dtype = with_attributes(_without_gaps(aligned))
         # where in the bytes of a state each field lies
         self.places = {name: slice(start, start + kind.itemsize) for name, (kind, start, *_) in self.dtype.fields.items()}
+        self._fields = list(self.places)
+        self._field_of_byte = np.zeros(self.dtype.itemsize, np.int32)
+        for number, place in enumerate(self.places.values()):
+            self._field_of_byte[place] = number
 
     def new(self) -> State:
         made: State = self.batch(1)[0]
@@ -60,6 +64,11 @@ class Layout:
 
     def batch(self, count: int) -> Any:
         return records(count, self.dtype)
+
+    def differing(self, one: bytes, other: bytes) -> set[str]:
+        """The fields in which the bytes of two states differ."""
+        bytes_ = np.flatnonzero(np.frombuffer(one, np.uint8) != np.frombuffer(other, np.uint8))
+        return {self._fields[number] for number in set(self._field_of_byte[bytes_].tolist())}
 
 
 def _field(name: str, kind: Any) -> tuple[Any, ...]:

@@ -436,10 +436,11 @@ class Match:
     def named(self) -> bool:
         return self._names is not None
 
-    def view(self, seat: int = SPECTATOR, language: str = "en") -> View:
+    def view(self, seat: int = SPECTATOR, language: str = "en", trail: Any = None) -> View:
         """What a seat may see now; without a seat, what a spectator may."""
         seat = self._reader(seat)
-        return self._view_of(self.length, seat, language, self.legal_actions(seat) if seat in self.actors else [])
+        legal = self.legal_actions(seat) if seat in self.actors else []
+        return self._view_of(self.length, seat, language, legal, trail)
 
     def view_at(self, number: int, seat: int = SPECTATOR, language: str = "en") -> View:
         """What a seat could see after `number` decisions; there is nothing to choose in the past."""
@@ -451,7 +452,7 @@ class Match:
             raise UsageError(f"there is no position {quoted(number)}; there are 0 to {self.length}")
         return self._state if place == self.length else self._past.at(place)
 
-    def _view_of(self, number: int, seat: int, language: str, legal: list[int]) -> View:
+    def _view_of(self, number: int, seat: int, language: str, legal: list[int], trail: Any = None) -> View:
         state = self._state_at(number)
         censored = state.copy()
         self._call(self.game.kernels["censor"], censored, seat)
@@ -463,7 +464,7 @@ class Match:
             for place in range(number, -1, -1):
                 yield from reversed(self.events(seat, place))
 
-        return View(self.game, seat, censored, legal, words(language), self.names(language), known, heard)
+        return View(self.game, seat, censored, legal, words(language), self.names(language), known, heard, trail)
 
     def twin(self, seat: int, seed: int, number: int | None = None) -> State:
         """A state that the seat could not tell from the real one, or from the one after `number` decisions."""

@@ -36,6 +36,7 @@ class View:
     names: Sequence[str]
     remembered: Callable[[], Known] | None = field(default=None, compare=False, repr=False)
     heard: Callable[[], Iterator[Event]] | None = field(default=None, compare=False, repr=False)  # what has happened, the latest first
+    trail: Any = field(default=None, compare=False, repr=False)  # of who looks again and again: what is as it was is not drawn anew
 
     @cached_property
     def known(self) -> Known:

@@ -24,6 +24,7 @@ from kronland.games.drawing.heraldry import (
     sheet,
     target,
 )
+from kronland.games.drawing.scenes import trail_of
 from kronland.games.drawing.sheets import GAP, MARGIN, Block, Rows, emphasis, whole
 from kronland.games.drawing.svg import Markup, circle, cut, escaped, fitted, group, path, rect, tag, text, use, width_of, wrapped
 
@@ -49,14 +50,24 @@ def pictures(board: Callable[[View], Board], desk: Callable[[View], Desk], owner
     """What a `Game` shows: the board alone, the desk as data, and both in one picture."""
     return {
         "board_picture": lambda view: alone(view, board(view)),
-        "desk": desk,
+        "desk": lambda view: _settled(view, desk(view)),
         "picture": lambda view: together(view, board(view), desk(view), owners),
     }
 
 
 def alone(view: View, board: Board) -> Markup:
     """The board as a picture of its own, of one size from the first move to the last."""
-    return whole(view, board.title, board.description, board.symbols, ([board.drawing], board.width, board.height))
+
+    def drawn() -> Markup:
+        return whole(view, board.title, board.description, board.symbols, ([board.drawing], board.width, board.height))
+
+    trail = trail_of(view)
+    return drawn() if trail is None else trail.same("board", (board.description, board.drawing, len(view.legal) > 0), drawn)
+
+
+def _settled(view: View, desk: Desk) -> Desk:
+    trail = trail_of(view)
+    return desk if trail is None else trail.settled(desk)
 
 
 def together(view: View, board: Board, desk: Desk, owners: Sequence[Owner]) -> Markup:

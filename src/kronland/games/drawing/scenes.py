@@ -9,6 +9,9 @@ While a part is drawn, every field of the view that it reads is noted. Where tho
 elsewhere, for another reader, at another table - the drawing is taken from memory. So a remembered part cannot tell more than the view that
 asks for it holds: the key is all that it was made of. A `@fact` is something small that follows from fields, such as the cards of one hand:
 a part that asks for it depends on what it is, not on the fields it follows from.
+
+Who looks at a table again and again gives each view the same trail (`drawing/trail.py`): what has not changed since the last view is not
+even looked for. It stays the same object, by which those who draw from it see that there is nothing to do.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from kronland.core.words import NN_, Text, Words
 from kronland.games.drawing.heraldry import target
 from kronland.games.drawing.memory import MISSING, ROOM, Memory
 from kronland.games.drawing.svg import Markup
+from kronland.games.drawing.trail import LEGAL, SEAT, Fact, Trail, apart
 
 A = TypeVarTuple("A")
 R = TypeVar("R")
@@ -38,8 +42,6 @@ Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each 
 
 IF_ENDED_NOW = NN_("If the game ended now, {n} point would be added.", "If the game ended now, {n} points would be added.", "n")
 A_TABLE = 40_000  # bytes that a board takes with its parts, about
-SEAT, LEGAL = "the reader's seat", "the legal actions"  # noted like the names of fields, which have no spaces
-Fact = tuple[Callable[..., Any], tuple[Any, ...]]  # how it is found out, and for what
 
 
 class Fields:
@@ -96,6 +98,8 @@ class BaseScene:
         self.values = Values(self)
         self.known: dict[Any, tuple[Any, frozenset[str | Fact]]] = {}  # parts that were asked for already, and what they were made of
         self.key = (view.game.id, view.words.language, tuple(view.names))
+        self._trail: Trail | None = view.trail
+        self._turn = 0 if self._trail is None else self._trail.follow(self)
 
     @classmethod
     def of(cls, view: View) -> Self:
@@ -104,6 +108,11 @@ class BaseScene:
         if known is None:
             known = view.__dict__["scene"] = cls(view)
         return known
+
+    @property
+    def trail(self) -> Trail | None:
+        """None once it has gone on to a newer scene."""
+        return self._trail if self._trail is not None and self._trail.now == self._turn else None
 
     @property
     def seat(self) -> int:
@@ -164,6 +173,12 @@ class BaseScene:
         return _of_seat(self, field, seat)
 
 
+def trail_of(view: View) -> Trail | None:
+    """The trail that a view has been drawn with."""
+    scene: BaseScene | None = view.__dict__.get("scene")
+    return None if scene is None else scene.trail
+
+
 class Values(dict[str | Fact, Any]):
     """What was noted by a name, as it is in one scene: each found out when it is first asked for."""
 
@@ -171,12 +186,18 @@ class Values(dict[str | Fact, Any]):
         self._scene = scene
 
     def __missing__(self, name: str | Fact) -> Any:
-        view = self._scene.view
+        scene = self._scene
+        view, trail = scene.view, scene.trail
         if isinstance(name, str):
             found = view.value(name)
+        elif trail is not None and trail.has(name):
+            found = trail.facts[name].value
         else:
             before = view.noted.copy()
-            found = name[0](self._scene, *name[1])
+            view.noted.clear()
+            found = name[0](scene, *name[1])
+            if trail is not None:
+                trail.learn(name, found, view.noted)
             view.noted.clear()
             view.noted |= before  # to compare is not to draw from it
         self[name] = found
@@ -229,6 +250,7 @@ class Way:
 
     def __init__(self, names: frozenset[str | Fact]) -> None:
         self.names, self.number = names, next(_kinds)
+        self.fields, self.facts = apart(names)
         ordered = sorted(names, key=str)
         # A tuple for any number of names: what is kept is found by it, and most of the time of a drawing that is kept goes here.
         self.read: Callable[[Values], tuple[Any, ...]] = (
@@ -252,10 +274,18 @@ def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
             found, names = scene.known[here]
             noted |= names
             return found
+        trail = scene.trail
+        if trail is not None and (drawn := trail.drawn(here, scene.values)) is not None:
+            scene.known[here] = drawn.result, drawn.way.names
+            noted |= drawn.way.names
+            found = drawn.result
+            return found
         for way in tuple(known.get(arguments, {}).values()):
             found = _memory.get(way.key(scene))
             if found is not MISSING:
                 scene.known[here] = found, way.names
+                if trail is not None:
+                    trail.keep(here, found, way)
                 noted |= way.names
                 return found
         before = noted.copy()
@@ -265,6 +295,8 @@ def part(draw: Callable[[S, *A], R]) -> Callable[[S, *A], R]:
         with lock:
             way = known.setdefault(arguments, {}).setdefault(names, Way(names))
         _memory.put(way.key(scene), result)
+        if trail is not None:
+            trail.keep(here, result, way)
         scene.known[here] = result, names
         noted |= before
         return result

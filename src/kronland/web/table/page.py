@@ -63,10 +63,10 @@ def eyes_of(request: Request, access: Access) -> Eyes:
     return Eyes(SPECTATOR, deciding[0] if deciding else None)
 
 
-def table_page(request: Request, access: Access, language: str, **more: Any) -> dict[str, Any]:
-    """The values of the template; `more` adds a notice, a pending action or a new link."""
+def table_page(request: Request, access: Access, language: str, again: bool = False, **more: Any) -> dict[str, Any]:
+    """The values of the template; `more` adds a notice, a pending action or a new link. `again`: for who looks at every change."""
     speak, eyes = words(language), eyes_of(request, access)
-    look = access.look(eyes.seat, language)
+    look = access.look(eyes.seat, language, again)
     view, table = look.view, access.table
     my_turn = look.my_turn and table.seats[eyes.seat].bot is None
     turn_here = my_turn or eyes.curtain is not None
@@ -346,7 +346,7 @@ def fragment(request: Request, access: Access) -> Parts:
             access.tables.games.stands_in(table.game.id),
         )
         if key not in table.memory:
-            table.memory[key] = parts_of(table_page(request, access, visitor.language), words(visitor.language), table.memory)
+            table.memory[key] = parts_of(table_page(request, access, visitor.language, again=True), words(visitor.language), table.memory)
         known: Parts = table.memory[key]
         return known
 

@@ -15,6 +15,7 @@ from kronland.core.record import write
 from kronland.core.view import View
 from kronland.core.why import Why
 from kronland.core.words import N_, Text, Words, words
+from kronland.games.drawing.trail import Trail
 from kronland.web.errors import Forbidden, NotFound
 from kronland.web.table.rights import ENOUGH, NOT_OVER, NOT_RUNNING, NOT_YOUR_SEAT, Rights
 from kronland.web.table.table import ChatLine
@@ -72,14 +73,15 @@ class Decided:
 class Seeing(Rights):
     """What somebody may see."""
 
-    def look(self, seat: int = SPECTATOR, language: str = "en") -> Look:
-        """The table as it is now, as the seat may know it."""
+    def look(self, seat: int = SPECTATOR, language: str = "en", again: bool = False) -> Look:
+        """The table as it is now, as the seat may know it. Who looks at every change says so, and draws before giving the lock back."""
         table = self.table
         with table.lock:
             self._check_eyes(seat)
             # Where a game was broken off there is nothing to choose.
             ended = table.stage == "ended"
-            view = table.match.view_at(table.match.length, seat, language) if ended else table.match.view(seat, language)
+            trail = table.trails.setdefault((seat, language), Trail()) if again else None
+            view = table.match.view_at(table.match.length, seat, language) if ended else table.match.view(seat, language, trail)
             table.memory["view", seat] = view
             refused = self._undo_refusal(seat)
             return Look(

@@ -18,6 +18,7 @@ from kronland.core.match import Decision, Match
 from kronland.core.seeds import read_seed
 from kronland.core.words import N_, words
 from kronland.games import find_game
+from kronland.games.drawing.trail import Trail
 from kronland.web.bots import hints
 from kronland.web.errors import Forbidden, NotFound
 from kronland.web.lobby.wishes import begun
@@ -121,6 +122,7 @@ class Table:
         self.address = ""  # of who made it, as last seen since the server started; never kept
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
+        self.trails: dict[tuple[int, str], Trail] = {}  # what was drawn for those who look at every change, by seat and language
         self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
         self._match: Match | None = None
         self.entries: list[LogEntry] = []  # of the log, as far as `match` has come
@@ -216,6 +218,7 @@ class Table:
             self._match.rename([seat.name for seat in self.seats])
         self.memory.clear()
         self.said.clear()
+        self.trails.clear()
 
     def replay(self, kind: str, seat: int, notation: str) -> None:
         """Carry out an entry of the log, as it stands on disk."""
@@ -244,6 +247,7 @@ class Table:
             if free:
                 self.memory.clear()
                 self.said.clear()
+                self.trails.clear()
 
     def carry_out(self, decision: Decision) -> None:
         """What somebody has just decided."""
