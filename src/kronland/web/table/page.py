@@ -346,7 +346,8 @@ def fragment(request: Request, access: Access) -> Parts:
             access.tables.games.stands_in(table.game.id),
         )
         if key not in table.memory:
-            table.memory[key] = parts_of(table_page(request, access, visitor.language, again=True), words(visitor.language), table.memory)
+            page, trail = table_page(request, access, visitor.language, again=True), table.trails.get((eyes.seat, visitor.language))
+            table.memory[key] = parts_of(page, words(visitor.language), table.memory, trail)
         known: Parts = table.memory[key]
         return known
 

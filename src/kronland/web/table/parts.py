@@ -7,17 +7,21 @@ the pieces of all tables; what is not, as long as the table stands as it does (`
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from markupsafe import Markup
 
 from kronland.core.words import Words, words
+from kronland.games.drawing.trail import Trail
 from kronland.web.pages import texts
 from kronland.web.pages.remembering import remembered
 from kronland.web.pages.rendering import environment, macro
 from kronland.web.table import pieces
 from kronland.web.table.plates import player_row
+
+
+Made = TypeVar("Made")
 
 
 class Part:
@@ -36,18 +40,47 @@ def text_of(parts: Sequence[Part]) -> str:
     return "\n".join([line for part in parts for line in part.lines])
 
 
-def parts_of(page: Mapping[str, Any], say: Words, shared: Shared) -> Parts:
-    """Always as many, in the same order: each can be compared with what it was. `shared` is for all readers of the table as it is now."""
+class Draft:
+    """What the parts are made from, and where those are kept that may be the same again: `shared` is for all readers of the table as it is
+    now, the trail (`games/drawing/trail.py`) for the same reader after the next move."""
+
+    def __init__(self, page: Mapping[str, Any], say: Words, shared: Shared, trail: Trail | None) -> None:
+        self.page, self.say, self.shared, self.trail = page, say, shared, trail
+
+    def same(self, name: str, values: tuple[Any, ...], make: Callable[[], Made]) -> Made:
+        """As it was made of these values for the page before; most of them are the same objects then, and nothing is looked for."""
+        return make() if self.trail is None else self.trail.same(name, (self.say.language, *values), make)
+
+    def rendered(self, name: str, **values: Any) -> Part:
+        return Part(_rendered(name, values or self.page, self.say))
+
+    def kept(self, name: str, **values: Any) -> Part:
+        """A part that is likely to be the same after the next move, or at another table."""
+        given = tuple(values.values())
+        return self.same(name, given, lambda: _kept(name, self.say.language, tuple(values), *given))
+
+    def of_now(self, name: str, **values: Any) -> Part:
+        """A part that others at the table may have, too."""
+        key = ("part", name, self.say.language, *values.values())
+        if key not in self.shared:
+            self.shared[key] = self.rendered(name, **values)
+        found: Part = self.shared[key]
+        return found
+
+
+def parts_of(page: Mapping[str, Any], say: Words, shared: Shared, trail: Trail | None = None) -> Parts:
+    """Always as many, in the same order: each can be compared with what it was."""
+    draft = Draft(page, say, shared, trail)
     return (
-        _opening(page, say),
-        Part(_rendered("happened", page, say)),
-        *_board(page, say, shared),
-        _people(page, say, shared),
-        _decide(page, say),
-        _things(page, say),
-        _log(page, say, shared),
-        _chat(page, say),
-        _rest(page, say),
+        draft.rendered("opening"),
+        draft.rendered("happened"),
+        *_board(draft),
+        _people(draft),
+        *_decide(draft),
+        _things(draft),
+        draft.of_now("log", id=page["id"], length=page["length"], turns=page["turns"]),
+        draft.kept("chat", chat=pieces.chat(page, say)),
+        _rest(draft),
     )
 
 
@@ -65,31 +98,28 @@ def _kept(name: str, language: str, shown: Sequence[str], *values: Any) -> Part:
     return Part(_rendered(name, dict(zip(shown, values, strict=True)), words(language)))
 
 
-def _shared(shared: Shared, name: str, language: str, **values: Any) -> Part:
-    key = ("part", name, language, *values.values())
-    if key not in shared:
-        shared[key] = Part(_rendered(name, values, words(language)))
-    found: Part = shared[key]
-    return found
-
-
-def _opening(page: Mapping[str, Any], say: Words) -> Part:
-    return Part(_rendered("opening", page, say))
-
-
 END = Part("</div>")
 
 
-def _board(page: Mapping[str, Any], say: Words, shared: Shared) -> tuple[Part, Part]:
-    """The board, and by itself what is marked on it as news to the reader."""
+def _board(draft: Draft) -> tuple[Part, Part, Part]:
+    """The board: its first line, which tells who has moved, the rest, and by itself what is marked on it as news to the reader."""
+    page = draft.page
     if page["curtain"] or page["over"]:
-        return Part(_rendered("board", {**page, "picture": Markup(f"{page['picture']}</section>")}, say)), END
+        return Part(_rendered("board", {**page, "picture": Markup(f"{page['picture']}</section>")}, draft.say)), NO_PART, END
     marks, picture = page["marks"], page["picture"]
-    key = ("board", say.language, picture, bool(marks))
+    first, rest = draft.same("picture", (picture, bool(marks)), lambda: _lines(draft.shared, picture, bool(marks)))
+    opening = draft.kept("board", curtain=None, over=False, by=page["by"], picture="")
+    return Part(f"{opening.lines[0]}{first}"), rest, Part(f"{marks}</svg></section>\n</div>") if marks else END
+
+
+def _lines(shared: Shared, picture: str, goes_on: bool) -> tuple[str, Part]:
+    """The first line of a picture, and the others, with its end where no marks follow. Others at the table may see the same."""
+    key = ("picture", picture, goes_on)
     if key not in shared:
-        ended = Markup(picture.removesuffix("</svg>") if marks else f"{picture}</section>")
-        shared[key] = Part(_rendered("board", {"curtain": None, "over": False, "by": page["by"], "picture": ended}, say))
-    return shared[key], Part(f"{marks}</svg></section>\n</div>") if marks else END
+        first, _, rest = (picture.removesuffix("</svg>") if goes_on else f"{picture}</section>").partition("\n")
+        shared[key] = first, Part(rest)
+    found: tuple[str, Part] = shared[key]
+    return found
 
 
 def picture_of(picture: str, marks: str) -> Markup:
@@ -97,41 +127,55 @@ def picture_of(picture: str, marks: str) -> Markup:
     return Markup(f"{picture.removesuffix('</svg>')}\n{marks}</svg>" if marks else picture)
 
 
-def _people(page: Mapping[str, Any], say: Words, shared: Shared) -> Part:
-    rows = tuple([player_row(page, seat, say) for seat in page["players"]])
-    return _shared(shared, "people", say.language, game_title=page["game_title"], eyes=page["eyes"], rows=rows)
+def _people(draft: Draft) -> Part:
+    page, say = draft.page, draft.say
+    rows = tuple([player_row(page, seat, say, draft.same) for seat in page["players"]])
+    shown = {"game_title": page["game_title"], "eyes": page["eyes"], "rows": rows}
+    return draft.same("people", tuple(shown.values()), lambda: draft.of_now("people", **shown))
 
 
-def _decide(page: Mapping[str, Any], say: Words) -> Part:
+SAYING = ("over", "notice", "notice_rule", "game", "my_turn", "ended", "prompt")
+TOOLS = ("over", "notice", "may_ask", "advice", "id", "seat", "number", "may_play", "undo_refusal", "can_redo", "can_reset")
+SELDOM = ("pending", "guide", "over", "ended", "terms")  # what stands there at times, and is made from many things
+NOTHING_MORE: Mapping[str, Any] = dict.fromkeys(SELDOM)
+
+
+def _decide(draft: Draft) -> Parts:
+    """What the reader is asked, and the desk. The number of the position stands in small parts, for it is another after every move."""
+    page, say = draft.page, draft.say
     if page["curtain"]:
-        return NO_PART
+        return (NO_PART,) * 6
+    saying = draft.kept("saying", **{name: page[name] for name in SAYING})
+    own = page["plates"].get(page["seat"])
+    counts = tuple(own.counts) if own else ()
+    own_counts = tuple([(count, page["changes"].counts.get((page["seat"], count.sign), "")) for count in counts])
+    if any(page[name] for name in SELDOM):
+        under = draft.rendered("under", **{**page, "own_counts": own_counts})
+    else:
+        under = draft.kept("under", id=page["id"], own_counts=own_counts, **NOTHING_MORE)
     desk = page["desk"]
-    made = {
-        "talk": macro("desk.html", "talk")(desk, page["game"], page["names"], say, texts) if desk.talk else NO_TALK,
-        "acts": macro("desk.html", "groups")(desk, page["ranks"], say, texts) if desk.groups or desk.arms else NO_ACTS,
-        "rows": pieces.rows(page, say),
-        "barred": macro("desk.html", "barred")(desk) if any(group.barred for group in desk.groups) else "",
-    }
-    return Part(_rendered("decide", {**page, **made}, say))
+    talk = macro("desk.html", "talk")(desk, page["game"], page["names"], say, texts) if desk.talk else NO_TALK
+    acts = macro("desk.html", "groups")(desk, page["ranks"], say, texts) if desk.groups or desk.arms else NO_ACTS
+    barred = macro("desk.html", "barred")(desk) if any(group.barred for group in desk.groups) else ""
+    body = {"talk": talk, "acts": acts, "rows": pieces.rows(page, say, draft.same), "barred": barred}
+    on_desk = draft.same("on_desk", tuple(body.values()), lambda: draft.of_now("on_desk", **body))
+    after = draft.rendered("after_desk") if page["advice"] else draft.kept("after_desk", advice=None)
+    tools = draft.rendered("tools", **{name: page[name] for name in TOOLS})
+    position = draft.rendered("position", seat=page["seat"], number=page["number"])
+    return saying, tools, under, position, on_desk, after
 
 
-def _things(page: Mapping[str, Any], say: Words) -> Part:
-    return END if page["curtain"] else _kept("things", say.language, ("curtain", "things"), None, pieces.things(page))
+def _things(draft: Draft) -> Part:
+    if draft.page["curtain"]:
+        return END
+    return draft.kept("things", curtain=None, things=pieces.things(draft.page, draft.same))
 
 
-def _log(page: Mapping[str, Any], say: Words, shared: Shared) -> Part:
-    return _shared(shared, "log", say.language, id=page["id"], length=page["length"], turns=tuple(page["turns"]))
-
-
-def _chat(page: Mapping[str, Any], say: Words) -> Part:
-    return _kept("chat", say.language, ("chat",), pieces.chat(page, say))
-
-
-def _rest(page: Mapping[str, Any], say: Words) -> Part:
+def _rest(draft: Draft) -> Part:
+    page = draft.page
     if page["my_turn"] and not page["curtain"]:
-        return Part(_rendered("rest", page, say))
-    shown = ("my_turn", "curtain", "tail", "game")
-    return _kept("rest", say.language, shown, page["my_turn"], page["curtain"] is not None, page["tail"], page["game"])
+        return draft.rendered("rest")
+    return draft.kept("rest", my_turn=page["my_turn"], curtain=page["curtain"] is not None, tail=page["tail"], game=page["game"])
 
 
 class _Empty:

@@ -5,7 +5,7 @@ A piece gets nothing but its values, which are its key: so it cannot show anybod
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,9 +17,17 @@ from kronland.web.pages.remembering import remembered
 from kronland.web.pages.rendering import environment, macro, template
 
 
-def rows(page: Mapping[str, Any], say: Words) -> Markup:
+Same = Callable[[str, tuple[Any, ...], Callable[[], Any]], Any]  # what was made of the same values for the page before (`Draft.same`)
+
+
+def made_anew(name: str, values: tuple[Any, ...], make: Callable[[], Any]) -> Any:
+    return make()
+
+
+def rows(page: Mapping[str, Any], say: Words, same: Same) -> Markup:
     """Cards in their rows."""
-    return _rows(say.language, page["game"], tuple(page["names"]), page["desk"].rows, tuple(page["ranks"].items()), page["changes"].cards)
+    values = (page["game"], tuple(page["names"]), page["desk"].rows, tuple(page["ranks"].items()), page["changes"].cards)
+    return same("rows", values, lambda: _rows(say.language, *values))
 
 
 @remembered
@@ -39,10 +47,11 @@ def _news_line(*values: Any) -> Markup:
     return Markup(macro("log.html", "news")(*values))
 
 
-def things(page: Mapping[str, Any]) -> Markup:
+def things(page: Mapping[str, Any], same: Same = made_anew) -> Markup:
     """What else lies on the table."""
     desk = page["desk"]
-    return _things(desk.status, desk.supplies, desk.tracks, tuple(page["others"]))
+    values = (desk.status, desk.supplies, desk.tracks, tuple(page["others"]))
+    return same("things drawn", values, lambda: _things(*values))
 
 
 @remembered
@@ -67,4 +76,4 @@ def _piece(name: str, language: str, *values: Any) -> Markup:
     return Markup(template(name).render(zip(VALUES[name], values, strict=True), say=words(language)))
 
 
-environment().globals.update(rows_of=rows, things_of=things, chat_of=chat, news_line=news_line, tabs_of=tabs)
+environment().globals.update(things_of=things, chat_of=chat, news_line=news_line, tabs_of=tabs)

@@ -10,9 +10,10 @@ from markupsafe import Markup
 from kronland.core.words import Words, words
 from kronland.web.pages.remembering import remembered
 from kronland.web.pages.rendering import environment, macro
+from kronland.web.table.pieces import Same, made_anew
 
 
-def player_row(page: Mapping[str, Any], seat: Mapping[str, Any], say: Words) -> Markup:
+def player_row(page: Mapping[str, Any], seat: Mapping[str, Any], say: Words, same: Same = made_anew) -> Markup:
     """The plate of a seat, with the values of a page."""
     number = seat["number"]
     plate = None if page.get("curtain") else page["plates"][number]
@@ -23,8 +24,11 @@ def player_row(page: Mapping[str, Any], seat: Mapping[str, Any], say: Words) -> 
         points = changes.points.get(number, "")
         counts = tuple((one.sign, changes.counts[number, one.sign]) for one in plate.counts if (number, one.sign) in changes.counts)
     chosen = (page["levels"], page["level"]) if seat["can_take_over"] else ((), "")
-    draw = _drawn if seat.get("time") is None else _draw  # a clock is another at every look
-    return draw(say.language, page["id"], page["game"], tuple(seat.items()), plate, points, counts, *chosen)
+    values = (page["id"], page["game"], tuple(seat.items()), plate, points, counts, *chosen)
+    if seat.get("time") is not None:  # a clock is another at every look
+        return _draw(say.language, *values)
+    row: Markup = same(f"player {number}", values, lambda: _drawn(say.language, *values))
+    return row
 
 
 def _draw(language: str, table: str, game: str, seat: Any, plate: Any, points: str, counts: Any, levels: Any, level: str) -> Markup:
