@@ -95,9 +95,16 @@ class Visitors:
         row = self._believed(hashed(key))
         if row is None:
             return None
+        blocked = row.blocked_at is not None and (row.blocked_until is None or row.blocked_until > self.now())
+        made: Visitor | None = row.visitors.get((asked, blocked))
+        if made is None:
+            made = row.visitors[asked, blocked] = self._made(row, asked, blocked)
+        return made
+
+    @staticmethod
+    def _made(row: Any, asked: str, blocked: bool) -> Visitor:
         known = {entry.name: row.preferences[entry.name] for entry in fields(Preferences) if entry.name in row.preferences}
         met = frozenset(known.pop("met", ()))
-        blocked = row.blocked_at is not None and (row.blocked_until is None or row.blocked_until > self.now())
         return Visitor(
             row.id,
             row.name,
@@ -139,7 +146,7 @@ class Visitors:
                 row = connection.execute(everything.where(person.id == found.visitor)).first()
             if row is not None:
                 whom = frozenset(connection.scalars(sa.select(muted.whom).where(muted.by == row.id)))
-                row = SimpleNamespace(**row._mapping, muted=whom)
+                row = SimpleNamespace(**row._mapping, muted=whom, visitors={})  # as which this row was told of before
         if found is not None and found.seen_at < self.now() - SEEN_EVERY:
             with self.store.write() as connection:
                 connection.execute(schema.devices.update().where(device.key == key).values(seen_at=self.now()))
@@ -225,7 +232,12 @@ def visitor_of(connection: HTTPConnection) -> Visitor:
     if known is None:
         asked, key = asked_language(connection), connection.cookies.get(COOKIE, "")
         found = connection.app.state.visitors.find(key, asked) if 0 < len(key) <= LONGEST_COOKIE else None
-        known = replace(found or Visitor(None, "", asked), address=address_of(connection), secret=key if found else "")
+        before: tuple[Visitor | None, Visitor] | None = getattr(connection.state, "visitor_before", None)
+        if before is not None and found is not None and before[0] is found:
+            known = before[1]
+        else:
+            known = replace(found or Visitor(None, "", asked), address=address_of(connection), secret=key if found else "")
+            connection.state.visitor_before = found, known
         connection.state.visitor = known
         if known.known:
             connection.state.recognised = True  # for `safety.Guard`

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from kronland.core.desk import Desk, Plate
+from kronland.core.desk import Desk, Plate, Row
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ def changes(then: Desk, now: Desk) -> Changes:
     counts: dict[tuple[int, str], str] = {}
     for plate in now.plates:
         old = before.get(plate.seat)
-        if old is None:
+        if old is None or old is plate:  # the same object, where nothing of it has changed
             continue
         if change := _change(old.points, plate.points):
             points[plate.seat] = change
@@ -49,8 +49,13 @@ def _counts(old: Plate, new: Plate) -> dict[str, str]:
 
 
 def _cards(then: Desk, now: Desk) -> Sequence[tuple[str, str]]:
-    return list(_lying(now) - _lying(then))
+    had = {id(row) for row in then.rows}
+    fresh = [row for row in now.rows if id(row) not in had]
+    if not fresh:
+        return []
+    names = {row.name for row in fresh}
+    return list(_lying(fresh) - _lying(row for row in then.rows if row.name in names))
 
 
-def _lying(desk: Desk) -> Counter[tuple[str, str]]:
-    return Counter((row.name, card.said) for row in desk.rows for card in row.cards for _ in range(card.count))
+def _lying(rows: Iterable[Row]) -> Counter[tuple[str, str]]:
+    return Counter((row.name, card.said) for row in rows for card in row.cards for _ in range(card.count))

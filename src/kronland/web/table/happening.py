@@ -5,7 +5,7 @@ All of it is made from events and views that have been through `censor` for the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -170,9 +170,21 @@ def news(access: Access, seat: int, language: str) -> list[dict[str, Any]]:
     """What happened since the reader's last decision, a line each."""
     with access.table.lock:
         since, last = news_between(access.table.match, seat)
-        decided = access.lines_by_decision(seat, language)[since + 1 : last + 1]
-    found = [line for one in decided for line in one.said if not (line.asks and line.about == seat)]
-    return told(access, seat, found[-MOST_NEWS:])
+        found: list[dict[str, Any]] = []
+        for decided in reversed(access.lines_by_decision(seat, language)[since + 1 : last + 1]):
+            if "news" not in decided.drawn:
+                decided.drawn["news"] = [line | {"drawn": news_line(access.table.id, line)} for line in told(access, seat, decided.said)]
+            made = zip(decided.said, decided.drawn["news"], strict=True)
+            found[:0] = [entry for line, entry in made if not (line.asks and line.about == seat)]
+            if len(found) >= MOST_NEWS:
+                break
+        return found[-MOST_NEWS:]
+
+
+def news_line(table: str, line: Mapping[str, Any], over: bool = False) -> Markup:
+    return Markup(
+        macro("log.html", "news")(table, over, line["at"], line["seat"], line["text"], line["sign"], line["spots"], line.get("had", ()))
+    )
 
 
 def desk_changes(access: Access, view: View, asked: bool) -> Changes:

@@ -20,7 +20,6 @@ from kronland.web.pages.rendering import environment, macro
 from kronland.web.table import pieces
 from kronland.web.table.plates import player_row
 
-
 Made = TypeVar("Made")
 
 

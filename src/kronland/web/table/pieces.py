@@ -15,7 +15,7 @@ from kronland.core.words import Words, words
 from kronland.web.pages import texts
 from kronland.web.pages.remembering import remembered
 from kronland.web.pages.rendering import environment, macro, template
-
+from kronland.web.table.happening import news_line
 
 Same = Callable[[str, tuple[Any, ...], Callable[[], Any]], Any]  # what was made of the same values for the page before (`Draft.same`)
 
@@ -36,15 +36,9 @@ def _rows(language: str, game: str, names: Any, found: Any, ranks: Any, fresh: A
     return Markup(macro("desk.html", "rows")(desk, game, names, dict(ranks), changes))
 
 
-def news_line(page: Mapping[str, Any], line: Mapping[str, Any]) -> Markup:
-    """A line of what is news: to most readers it stays so for some moves."""
-    had = tuple(line.get("had", ()))
-    return _news_line(page["id"], page["over"], line["at"], line["seat"], line["text"], line["sign"], line["spots"], had)
-
-
-@remembered
-def _news_line(*values: Any) -> Markup:
-    return Markup(macro("log.html", "news")(*values))
+def news_of(page: Mapping[str, Any]) -> list[Markup]:
+    """The lines of what is news: those of a game that goes on were drawn when they were first told."""
+    return [line["drawn"] if "drawn" in line else news_line(page["id"], line, page["over"]) for line in page["news"]]
 
 
 def things(page: Mapping[str, Any], same: Same = made_anew) -> Markup:
@@ -76,4 +70,4 @@ def _piece(name: str, language: str, *values: Any) -> Markup:
     return Markup(template(name).render(zip(VALUES[name], values, strict=True), say=words(language)))
 
 
-environment().globals.update(things_of=things, chat_of=chat, news_line=news_line, tabs_of=tabs)
+environment().globals.update(things_of=things, chat_of=chat, news_of=news_of, tabs_of=tabs)
