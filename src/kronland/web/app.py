@@ -72,6 +72,8 @@ from kronland.web.tournament.tournaments import Tournaments
 LOG = logging.getLogger("kronland.web")
 STATIC = Path(__file__).parent / "static"
 
+LOOKS_FOR_GARBAGE = 10_000  # objects more, after which that is done; a page is a thousand or two, and by the usual 700 it was after each
+
 SWITCH = 0.001  # seconds that drawing or a bot may keep the interpreter from what waits to be answered
 
 MEASURED = 5.0  # seconds between two looks at how much there is
@@ -151,6 +153,7 @@ def create_app(settings: Settings | None = None, now: Callable[[], float] = time
         tables.games.wait_for_reading()  # somebody may be waiting for a bot, and nobody waits for this
         if not gc.isenabled():  # the command that starts a server leaves garbage alone; what is there now is none, and stays
             gc.freeze()
+            gc.set_threshold(LOOKS_FOR_GARBAGE)
             gc.enable()
         if settings.draws_ahead:
             draw_boards()

@@ -55,7 +55,8 @@ class Trail:
         self._made: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._changes: list[frozenset[str]] = []  # of the last views, the newest last
         self._key: Any = None
-        self._raw, self._rest = b"", (0, ())
+        self._raw = b""
+        self._rest: tuple[int, tuple[int, ...]] = 0, ()
 
     def follow(self, scene: BaseScene) -> int:
         """Go on to another scene; gives its number, by which it knows whether it is the newest still."""

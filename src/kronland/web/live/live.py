@@ -435,7 +435,7 @@ class Page:
             if stage == "waiting":
                 self.version = version
                 return event(version, number, stage, **again)
-            parts = fragment(self.request, access)
+            parts = fragment(self.request, access, there)
         pieces = patch(self.parts, parts)
         self.version, self.parts = version, parts
         return event(version, number, stage, patch=pieces, **again)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -300,6 +301,7 @@ def level_word(level: str, speak: Words) -> str:
     return speak(T.LEVELS[level][0]) if level in T.LEVELS else level
 
 
+@cache
 def level_choices(speak: Words) -> tuple[tuple[str, str], ...]:
     """The levels of bots, each with what it does, for a form."""
     return tuple((level, f"{speak(word)} ({speak(about)})") for level, (word, about) in T.LEVELS.items())
@@ -326,7 +328,7 @@ def _watching(names: Sequence[str], speak: Words) -> str:
     return speak(T.WATCHED_BY, names=", ".join(said))
 
 
-def fragment(request: Request, access: Access) -> Parts:
+def fragment(request: Request, access: Access, there: Presence | None = None) -> Parts:
     """The changed part of the page, made once for all who see the same.
 
     A table forgets its memory at every change. The rest of the key is all that the page is made from beside the table; the template gets
@@ -341,7 +343,7 @@ def fragment(request: Request, access: Access) -> Parts:
             access.seats,
             access.maker,
             eyes,
-            presence(access),
+            there or presence(access),
             reader,
             access.tables.games.stands_in(table.game.id),
         )
@@ -363,8 +365,9 @@ def players(access: Access, speak: Words, view: View | None = None) -> list[dict
     usual = table.game.names(speak)
     running, actors = table.stage == "running", table.actors
     free = free_for(table.open_seats(), table.invited, access.visitor.id, access.tables.now()) if table.public or access.asked else []
-    return [
-        {
+
+    def row(seat: Seat) -> dict[str, Any]:
+        return {
             "number": seat.number,
             "name": names[seat.number],
             "colour_said": usual[seat.number],
@@ -378,8 +381,17 @@ def players(access: Access, speak: Words, view: View | None = None) -> list[dict
             "can_take_over": _can_take_over(access, seat),
             "can_join": seat.number in free and not access.seats,
         }
-        for seat in table.seats
-    ]
+
+    def known(seat: Seat) -> dict[str, Any]:
+        """Made once for all to whom it is the same: whose seat it is not."""
+        if view is None or seat.bot is not None or table.clock is not None:  # bots get ready, and clocks run, while a table stays as it is
+            return row(seat)
+        own = seat.number in access.seats
+        key = ("player", speak.language, seat.number, own, bool(access.seats), access.away(seat.number), seat.number in free)
+        found: dict[str, Any] = table.memory.get(key) or table.memory.setdefault(key, row(seat))
+        return found
+
+    return [known(seat) for seat in table.seats]
 
 
 def _can_take_over(access: Access, seat: Seat) -> bool:

@@ -27,7 +27,8 @@ def made_anew(name: str, values: tuple[Any, ...], make: Callable[[], Any]) -> An
 def rows(page: Mapping[str, Any], say: Words, same: Same) -> Markup:
     """Cards in their rows."""
     values = (page["game"], tuple(page["names"]), page["desk"].rows, tuple(page["ranks"].items()), page["changes"].cards)
-    return same("rows", values, lambda: _rows(say.language, *values))
+    drawn: Markup = same("rows", values, lambda: _rows(say.language, *values))
+    return drawn
 
 
 @remembered
@@ -45,7 +46,8 @@ def things(page: Mapping[str, Any], same: Same = made_anew) -> Markup:
     """What else lies on the table."""
     desk = page["desk"]
     values = (desk.status, desk.supplies, desk.tracks, tuple(page["others"]))
-    return same("things drawn", values, lambda: _things(*values))
+    drawn: Markup = same("things drawn", values, lambda: _things(*values))
+    return drawn
 
 
 @remembered
