@@ -57,12 +57,7 @@ def pictures(board: Callable[[View], Board], desk: Callable[[View], Desk], owner
 
 def alone(view: View, board: Board) -> Markup:
     """The board as a picture of its own, of one size from the first move to the last."""
-
-    def drawn() -> Markup:
-        return whole(view, board.title, board.description, board.symbols, ([board.drawing], board.width, board.height))
-
-    trail = trail_of(view)
-    return drawn() if trail is None else trail.same("board", (board.description, board.drawing, len(view.legal) > 0), drawn)
+    return whole(view, board.title, board.description, board.symbols, ([board.drawing], board.width, board.height))
 
 
 def _settled(view: View, desk: Desk) -> Desk:

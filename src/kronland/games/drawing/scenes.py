@@ -187,10 +187,10 @@ class Values(dict[str | Fact, Any]):
 
     def __missing__(self, name: str | Fact) -> Any:
         scene = self._scene
-        view, trail = scene.view, scene.trail
+        view = scene.view
         if isinstance(name, str):
             found = view.value(name)
-        elif trail is not None and trail.has(name):
+        elif (trail := scene.trail) is not None and trail.has(name):
             found = trail.facts[name].value
         else:
             before = view.noted.copy()

@@ -98,6 +98,8 @@ class Trail:
     def _same(self, fields: frozenset[str], checked: int) -> bool:
         """Whether none of these fields has changed since a view."""
         views = self.now - checked
+        if views == 1 and self._changes:  # nearly always
+            return fields.isdisjoint(self._changes[-1])
         if views > len(self._changes):
             return False
         return all(fields.isdisjoint(changed) for changed in self._changes[len(self._changes) - views :])
@@ -130,7 +132,7 @@ class Trail:
             return True
         if not self._same(found.fields, found.checked):
             return False
-        if not all(self.has(other) and self.facts[other].since <= found.checked for other in found.facts):
+        if found.facts and not all(self.has(other) and self.facts[other].since <= found.checked for other in found.facts):
             return False
         found.checked = self.now
         return True

@@ -29,7 +29,7 @@ from kronland.web.table.ending import ending
 from kronland.web.table.guide import lessons
 from kronland.web.table.happening import desk_changes, marks_of, newest_log, news, news_between, told, turns
 from kronland.web.table.invited import free_for
-from kronland.web.table.parts import Parts, parts_of
+from kronland.web.table.parts import Parts, Pictures, parts_of
 from kronland.web.table.seats import Seat
 from kronland.web.table.table import ChatLine, Table
 from kronland.web.table.tables import Tables
@@ -348,8 +348,9 @@ def fragment(request: Request, access: Access, there: Presence | None = None) ->
             access.tables.games.stands_in(table.game.id),
         )
         if key not in table.memory:
-            page, trail = table_page(request, access, visitor.language, again=True), table.trails.get((eyes.seat, visitor.language))
-            table.memory[key] = parts_of(page, words(visitor.language), table.memory, trail)
+            page = table_page(request, access, visitor.language, again=True)
+            trail, pictures = table.trails.get((eyes.seat, visitor.language)), table.kept.setdefault("pictures", Pictures())
+            table.memory[key] = parts_of(page, words(visitor.language), table.memory, trail, pictures)
         known: Parts = table.memory[key]
         return known
 

@@ -43,8 +43,8 @@ class Draft:
     """What the parts are made from, and where those are kept that may be the same again: `shared` is for all readers of the table as it is
     now, the trail (`games/drawing/trail.py`) for the same reader after the next move."""
 
-    def __init__(self, page: Mapping[str, Any], say: Words, shared: Shared, trail: Trail | None) -> None:
-        self.page, self.say, self.shared, self.trail = page, say, shared, trail
+    def __init__(self, page: Mapping[str, Any], say: Words, shared: Shared, trail: Trail | None, pictures: Pictures) -> None:
+        self.page, self.say, self.shared, self.trail, self.pictures = page, say, shared, trail, pictures
 
     def same(self, name: str, values: tuple[Any, ...], make: Callable[[], Made]) -> Made:
         """As it was made of these values for the page before; most of them are the same objects then, and nothing is looked for."""
@@ -67,9 +67,9 @@ class Draft:
         return found
 
 
-def parts_of(page: Mapping[str, Any], say: Words, shared: Shared, trail: Trail | None = None) -> Parts:
+def parts_of(page: Mapping[str, Any], say: Words, shared: Shared, trail: Trail | None = None, pictures: Pictures | None = None) -> Parts:
     """Always as many, in the same order: each can be compared with what it was."""
-    draft = Draft(page, say, shared, trail)
+    draft = Draft(page, say, shared, trail, pictures or Pictures())
     return (
         draft.rendered("opening"),
         draft.rendered("happened"),
@@ -98,27 +98,38 @@ def _kept(name: str, language: str, shown: Sequence[str], *values: Any) -> Part:
 
 
 END = Part("</div>")
+MOST_PICTURES = 4  # that a table keeps: of who decides and of the others, in two languages
 
 
 def _board(draft: Draft) -> tuple[Part, Part, Part]:
-    """The board: its first line, which tells who has moved, the rest, and by itself what is marked on it as news to the reader."""
+    """The board: its first line, which tells who has moved, those that are long the same, and the last with what is news to the reader."""
     page = draft.page
     if page["curtain"] or page["over"]:
         return Part(_rendered("board", {**page, "picture": Markup(f"{page['picture']}</section>")}, draft.say)), NO_PART, END
     marks, picture = page["marks"], page["picture"]
-    first, rest = draft.same("picture", (picture, bool(marks)), lambda: _lines(draft.shared, picture, bool(marks)))
     opening = draft.kept("board", curtain=None, over=False, by=page["by"], picture="")
-    return Part(f"{opening.lines[0]}{first}"), rest, Part(f"{marks}</svg></section>\n</div>") if marks else END
+    first, middle, last = draft.pictures.parted(picture)
+    ended = f"{last.removesuffix('</svg>')}\n{marks}</svg>" if marks else last
+    return Part(f"{opening.lines[0]}{first}"), middle, Part(f"{ended}</section>\n</div>")
 
 
-def _lines(shared: Shared, picture: str, goes_on: bool) -> tuple[str, Part]:
-    """The first line of a picture, and the others, with its end where no marks follow. Others at the table may see the same."""
-    key = ("picture", picture, goes_on)
-    if key not in shared:
-        first, _, rest = (picture.removesuffix("</svg>") if goes_on else f"{picture}</section>").partition("\n")
-        shared[key] = first, Part(rest)
-    found: tuple[str, Part] = shared[key]
-    return found
+class Pictures:
+    """The boards that readers of a table have: all who have the same have the same part of it, whatever they chose before."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[str, Part, str]] = {}
+
+    def parted(self, picture: str) -> tuple[str, Part, str]:
+        """The first line of a board, those between, the last one."""
+        found = self._kept.pop(picture, None)
+        if found is None:
+            first, _, rest = picture.partition("\n")
+            middle, _, last = rest.rpartition("\n")
+            found = first, Part(middle), last
+            if len(self._kept) >= MOST_PICTURES:
+                del self._kept[next(iter(self._kept))]
+        self._kept[picture] = found
+        return found
 
 
 def picture_of(picture: str, marks: str) -> Markup:
@@ -134,7 +145,9 @@ def _people(draft: Draft) -> Part:
 
 
 SAYING = ("over", "notice", "notice_rule", "game", "my_turn", "ended", "prompt")
-TOOLS = ("over", "notice", "may_ask", "advice", "id", "seat", "number", "may_play", "undo_refusal", "can_redo", "can_reset")
+TOOLS = ("over", "may_ask", "id", "seat", "may_play", "undo_refusal", "can_redo", "can_reset")
+NUMBER = "\N{NULL}"  # stands for the number of the position; nothing else that is on the tools has it
+POSITION = '      <input type="hidden" name="seat" value="{seat}"><input type="hidden" name="number" value="{number}">'
 SELDOM = ("pending", "guide", "over", "ended", "terms")  # what stands there at times, and is made from many things
 NOTHING_MORE: Mapping[str, Any] = dict.fromkeys(SELDOM)
 
@@ -159,9 +172,17 @@ def _decide(draft: Draft) -> Parts:
     body = {"talk": talk, "acts": acts, "rows": pieces.rows(page, say, draft.same), "barred": barred}
     on_desk = draft.same("on_desk", tuple(body.values()), lambda: draft.of_now("on_desk", **body))
     after = draft.rendered("after_desk") if page["advice"] else draft.kept("after_desk", advice=None)
-    tools = draft.rendered("tools", **{name: page[name] for name in TOOLS})
-    position = draft.rendered("position", seat=page["seat"], number=page["number"])
-    return saying, tools, under, position, on_desk, after
+    position = Part(POSITION.format(seat=int(page["seat"]), number=int(page["number"])))
+    return saying, _tools(draft), under, position, on_desk, after
+
+
+def _tools(draft: Draft) -> Part:
+    """What is on them seldom changes, but for the number."""
+    page = draft.page
+    made = draft.kept(
+        "tools", number=NUMBER, advice=bool(page["advice"]), notice=bool(page["notice"]), **{name: page[name] for name in TOOLS}
+    )
+    return Part("\n".join(made.lines).replace(NUMBER, str(int(page["number"]))))
 
 
 def _things(draft: Draft) -> Part:

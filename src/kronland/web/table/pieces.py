@@ -37,9 +37,10 @@ def _rows(language: str, game: str, names: Any, found: Any, ranks: Any, fresh: A
     return Markup(macro("desk.html", "rows")(desk, game, names, dict(ranks), changes))
 
 
-def news_of(page: Mapping[str, Any]) -> list[Markup]:
+def news_of(page: Mapping[str, Any]) -> Markup:
     """The lines of what is news: those of a game that goes on were drawn when they were first told."""
-    return [line["drawn"] if "drawn" in line else news_line(page["id"], line, page["over"]) for line in page["news"]]
+    drawn = [line["drawn"] if "drawn" in line else news_line(page["id"], line, page["over"]) for line in page["news"]]
+    return Markup("\n".join(map(str, drawn)))  # plain text: markup is dear to join
 
 
 def things(page: Mapping[str, Any], same: Same = made_anew) -> Markup:

@@ -123,6 +123,7 @@ class Table:
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
         self.trails: dict[tuple[int, str], Trail] = {}  # what was drawn for those who look at every change, by seat and language
+        self.kept: dict[str, Any] = {}  # and for all of them, from one change to the next
         self.advice: dict[int, Any] = {}  # the hint that each seat has asked for last, see hints.py
         self._match: Match | None = None
         self.entries: list[LogEntry] = []  # of the log, as far as `match` has come
@@ -219,6 +220,7 @@ class Table:
         self.memory.clear()
         self.said.clear()
         self.trails.clear()
+        self.kept.clear()
 
     def replay(self, kind: str, seat: int, notation: str) -> None:
         """Carry out an entry of the log, as it stands on disk."""
@@ -248,6 +250,7 @@ class Table:
                 self.memory.clear()
                 self.said.clear()
                 self.trails.clear()
+                self.kept.clear()
 
     def carry_out(self, decision: Decision) -> None:
         """What somebody has just decided."""
