@@ -29,7 +29,7 @@ def test_income_is_a_ducat_for_each_kind_of_mine():
     assert ducats(match) == [9, 3, 7], "Ochre has copper and silver"
     play(match, "sell c-border1", "draw")
     assert ducats(match) == [9, 5, 7], "Blue has no region"
-    assert "Ochre has an income of 2 ducats from mines." in log(match) and "Blue has an income" not in log(match)
+    assert "Ochre collects 2 ducats from mines." in log(match) and "Blue collects" not in log(match)
 
 
 @pytest.mark.rule("L03-10")

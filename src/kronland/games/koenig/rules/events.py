@@ -87,7 +87,7 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.START_KNIGHT_SET: EventKind("L03-4", N_("{player} sets the castle's knight on {field}."), (_WHO, ("field", FIELDS))),
     Event.TURN: EventKind("L03-7", N_("{player}'s turn."), (_WHO,)),
-    Event.INCOME: EventKind("L03-10", N_("{player} has an income of {ducats} from mines."), (_WHO, ("ducats", DUCATS))),
+    Event.INCOME: EventKind("L03-10", N_("{player} collects {ducats} from mines."), (_WHO, ("ducats", DUCATS))),
     Event.SOLD: EventKind("L03-12", N_("{player} sells a card for {ducats}: {card}."), (_WHO, ("card", CARDS), ("ducats", DUCATS))),
     Event.PLAYED: PlayedKind(
         "L03-13",
