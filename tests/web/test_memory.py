@@ -145,7 +145,7 @@ def modules() -> Iterator[Any]:
 CLOSED = {
     "_bound_mind", "_catalogue", "_spelled", "arms_of", "asset", "document", "owner_symbols", "read_weights", "refusal", "rulebook",
     "template", "usual", "weights_named", "words", "_game_in", "good_components", "goods", "grammar_of", "machine_for", "macro",
-    "level_choices", "march_for", "packed",
+    "level_choices", "looked_at", "march_for", "packed",
 }  # fmt: skip
 
 

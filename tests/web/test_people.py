@@ -448,7 +448,9 @@ def test_one_person_has_so_many_tables_at_a_time(opened: Callable[..., Any], mon
         assert refused.status_code == 403 and "You sit at 2 tables" in refused.text
         assert house.behind(public).seats[1].kind == "open"
         monkeypatch.setattr(tables_of_the_house, "MOST_OPEN_HERE", 3)
-        statuses = [house.client.post("/api/v1/tables", json={"game": "koenig", "seats": [{"kind": "open"}] * 2, "public": True}).status_code]
+        statuses = [
+            house.client.post("/api/v1/tables", json={"game": "koenig", "seats": [{"kind": "open"}] * 2, "public": True}).status_code
+        ]
         statuses += [house.browser("Other").post("/new", **form, **{"kind-2": "open"}, public="yes").status_code]
         assert statuses == [403, 403], "of one address, by whatever cookies and programs"
 

@@ -49,8 +49,8 @@ def copied_words(game: Game, *kernels: Kernel) -> Any:
 
 @cache
 def looked_at(game: Game) -> Any:
-    """Where the words lie that must be copied of a state that is to be censored and observed: from each first one to behind the last. None
-    where it is to be copied whole: most of it is read, or kernels are interpreted and do not say whom they call."""
+    """Where the words lie that must be copied of a state that is to be censored and observed: from each first one to behind the last.
+    Nothing where it is copied whole: most of it is read, or kernels are interpreted and do not say whom they call."""
     whole = np.zeros((0, 2), np.int64)
     if DEFAULT_MODE == "python":
         return whole
