@@ -190,9 +190,9 @@
     }
   }
 
-  // A card that has nothing to do with what is to be decided goes on saying what it means.
+  // A card that has nothing to do with what is to be decided goes on saying what it means, and why it cannot be chosen.
   function ask(query, said) {
-    const tell = (answer) => show(said && answer.not_now ? { label: said } : { ...answer, held: answer.action });
+    const tell = (answer) => show({ ...answer, held: answer.action, ...(said && answer.not_now ? { label: said } : {}) });
     clearTimeout(waiting);
     asked = query;
     if (answers.has(query)) { tell(answers.get(query)); return; }
