@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from house import Browser, House, wait_for
 
+import kronland.web
 from kronland.core.match import Match
 from kronland.games import GAMES, find_game
 from kronland.web.table.guide import TURN, WINS, lessons
+
+STATIC = Path(kronland.web.__file__).parent / "static"
 
 
 def test_play_now_begins_with_what_makes_a_first_game_easy(house: House) -> None:
@@ -118,11 +122,25 @@ def test_the_command_box_is_for_who_asks_for_it(house: House) -> None:
     assert re.search(r'<details id="commanding"><summary>[^<]+</summary>\s*<form class="command"', page)
 
 
-def test_scripts_and_styles_are_packed_as_tightly_as_can_be(house: House) -> None:
-    plain = house.client.get("/static/kronland.css", headers={"Accept-Encoding": "identity"})
-    packed = house.client.get("/static/kronland.css", headers={"Accept-Encoding": "gzip"})
-    assert packed.headers["content-encoding"] == "gzip" and packed.text == plain.text and packed.headers["vary"] == "Accept-Encoding"
-    assert int(packed.headers["content-length"]) < len(plain.content) / 3.5
+def test_scripts_and_styles_are_packed_as_tightly_as_can_be_and_without_comments(house: House) -> None:
+    for name in sorted(file.name for file in STATIC.iterdir() if file.suffix in (".css", ".js")):
+        plain = house.client.get(f"/static/{name}", headers={"Accept-Encoding": "identity"})
+        packed = house.client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip"})
+        assert plain.text == (STATIC / name).read_text("utf-8")
+        assert packed.headers["content-encoding"] == "gzip" and packed.headers["vary"] == "Accept-Encoding"
+        if name.endswith(".css"):
+            assert packed.text == re.sub(r"/\*[^*]*\*+(?:[^/*][^*]*\*+)*/\s*", "", plain.text)
+            continue
+        left, quotes = [], 0
+        for line in plain.text.splitlines():
+            if line.lstrip().startswith("//"):
+                assert quotes % 2 == 0, f"{name}: a line of a longer text looks like a comment: {line}"
+            else:
+                left.append(line)
+                quotes += line.count("`")
+        assert packed.text.splitlines() == left
+    largest = house.client.get("/static/table.css", headers={"Accept-Encoding": "gzip"})
+    assert int(largest.headers["content-length"]) < (STATIC / "table.css").stat().st_size / 3.5
     assert "content-encoding" not in house.client.get("/static/fonts/vollkorn-latin-wght-normal.woff2").headers
 
 
