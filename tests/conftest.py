@@ -67,6 +67,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return (os.cpu_count() or 1) + (1 if config.getoption("--quick") else 2)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A quick run does not even read the tests of the browser."""
+    return True if config.getoption("--quick") and collection_path == BROWSER else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     quick, long = config.getoption("--quick"), config.getoption("--long")
     left_out = [
@@ -88,7 +93,7 @@ def _has_gpu() -> bool:
 
 
 def _takes_long(item: pytest.Item) -> bool:
-    return item.get_closest_marker("slow") is not None or BROWSER in item.path.parents or _needs_a_cluster(item)
+    return item.get_closest_marker("slow") is not None or _needs_a_cluster(item)
 
 
 def _needs_a_cluster(item: pytest.Item) -> bool:

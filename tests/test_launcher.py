@@ -313,6 +313,7 @@ def test_a_foreign_environment_is_left_alone(box: Sandbox) -> None:
     assert mine.exists()
 
 
+@pytest.mark.slow
 def test_starts_at_the_same_time_install_once(box: Sandbox) -> None:
     (box.root / ".venv.lock").symlink_to("999999999")  # left behind by a process long dead
     starts = [

@@ -113,6 +113,7 @@ def _replayed(match: Match, history: list[tuple[int, str]]) -> Match:
     return match
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("level", ["squire", "knight:200"])
 def test_no_duel_drains_a_bot(level: str) -> None:
     """Not more than two thirds of the purse, nor many times what an action is worth, is bid."""
@@ -125,6 +126,7 @@ def test_no_duel_drains_a_bot(level: str) -> None:
         assert amount <= 16
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("level", ["squire", "knight@trained:200"])  # short searches with the network: docs/bots.md, what is weak
 def test_an_offer_gets_no_better_by_being_repeated(level: str) -> None:
     """Whoever is offered nothing for an action says no, as often as it is offered."""

@@ -134,6 +134,7 @@ def test_the_others_choose_by_taste_where_they_are_pages() -> None:
     assert not same(games.states[0], kronland.batch("koenig", **given).states[0])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game_id", GAMES)
 def test_taste_knows_what_the_seat_knows(game_id: str) -> None:
     """So that pages may choose where the whole state lies: in a twin, which the seat could not tell from it, they like the same."""

@@ -97,6 +97,7 @@ def decisions(game: Game, players: int, options: dict[str, str], most: int) -> I
         yield match
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("mode", RUNS)
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_room_that_is_too_small_takes_what_fits(game_id: str, mode: str) -> None:

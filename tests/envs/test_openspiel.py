@@ -211,6 +211,7 @@ class Same:
         return 3
 
 
+@pytest.mark.slow
 def test_our_bots_are_bots_of_its_own() -> None:
     game = load(mode="python")
     bots = [open_spiel_bot("page", seat, seed=seat) for seat in PLAYERS]

@@ -42,6 +42,7 @@ def test_its_api_test(game_id: str) -> None:
         api_test(table(game_id), num_cycles=30)
 
 
+@pytest.mark.slow
 def test_its_api_test_over_whole_games_and_with_its_wrappers() -> None:
     for env in (table(), wrappers.TerminateIllegalWrapper(table(), illegal_reward=-1), wrappers.AssertOutOfBoundsWrapper(table())):
         api_test(env, num_cycles=320)
@@ -73,6 +74,7 @@ def test_its_seed_test(game_id: str) -> None:
     seed_test(lambda: table(game_id), num_cycles=10)
 
 
+@pytest.mark.slow
 def test_its_render_test(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(table, custom_tests={"svg": lambda svg: svg.startswith("<svg"), "rgb_array": lambda pixels: len(np.unique(pixels)) > 50})
     assert "Red" in capsys.readouterr().out

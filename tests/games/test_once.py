@@ -51,6 +51,7 @@ def test_nobody_but_core_watches_the_door(game_id: str) -> None:
             assert not named & {"GAME_OVER", "NOT_YOUR_DECISION", "NO_SUCH_ACTION"}
 
 
+@pytest.mark.slow
 def test_no_large_number_stands_twice() -> None:
     found = defaultdict(set)
     for file, tree in modules(ROOT):

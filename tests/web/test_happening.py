@@ -47,6 +47,7 @@ def company(house: House, game: str) -> tuple[str, list[Browser]]:
     return table, people
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_what_others_did_is_news_until_one_decides(house: House, game: str) -> None:
     table, people = company(house, game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from house import House, Program
 from test_live import page_of
 
@@ -83,6 +84,7 @@ def test_the_record_of_a_game_with_a_withdrawn_choice_replays(house: House) -> N
     assert same(read(write(match), find_game).replay(mode="python").state, match.state)
 
 
+@pytest.mark.slow
 def test_a_done_that_is_all_that_is_left_is_asked_for_only_where_something_can_be_taken_back(house: House) -> None:
     """A game of one person in all seats, always the same. What is finished by itself is an entry of the log like any other."""
     anna = house.browser("Anna")
