@@ -144,7 +144,7 @@ def test_a_week_of_three_people(days: Days) -> None:
             waited = 0
         while days.decides(table) != sleeper:
             days.play(table, chance)
-            if chance.random() < 0.2:  # only after a move: else one of the others could wait for a day, too, which once in fifty games did
+            if chance.random() < 0.2:  # only after a move: else one of the others could wait for a day, too
                 break
         asleep = days.decides(table) == sleeper
         waited = waited + 1 if asleep else 0
