@@ -26,6 +26,7 @@ from kronland.core import match as matches
 from kronland.core.match import Match
 from kronland.core.space import ActionSpace
 from kronland.core.view import View
+from kronland.web import garbage
 from kronland.web.app import create_app
 from kronland.web.live import live
 from kronland.web.lobby.wishes import SeatWish, Wish
@@ -109,12 +110,14 @@ def install(clock: Clock) -> None:
 def measured(game: str, moves: int, database: str = "") -> dict[str, float]:
     """Milliseconds of a core a move, by part."""
     clock, chance = Clock(), random.Random(1)
+    garbage.leave()
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(database=database or f"sqlite:///{folder}/parts.db", limits=False, pace=0, draws_ahead=False))
         tables: Tables = app.state.tables
         if tables.settings.mode != "python":
             tables.games.start()
             tables.games.wait()
+        garbage.look_from_here()
         install(clock)
         people = [app.state.visitors.make("en", f"Person {number}") for number in range(PEOPLE)]
         tables.followers = lambda table_id: {visitor.id for visitor, _ in people}  # their pages are open: nobody is sent a notice

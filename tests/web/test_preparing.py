@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -21,9 +22,10 @@ from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Match
 from kronland.core.record import write
 from kronland.games import GAMES, find_game
-from kronland.web import app, preparing
+from kronland.web import app, preparing, serving
 from kronland.web.bots import pacing
 from kronland.web.preparing import COSTS, WHOLE, Preparation, Progress
+from kronland.web.settings import Settings
 
 pytestmark = pytest.mark.slow
 
@@ -90,6 +92,23 @@ def test_garbage_is_looked_for_again_when_a_server_has_started(opened: Callable[
     finally:
         gc.unfreeze()
         gc.enable()
+
+
+def test_a_process_of_several_leaves_garbage_alone_as_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are made anew, not forked: what the command has said about garbage is not known to them."""
+    looked: list[bool] = []
+
+    def create(settings: Settings) -> Any:
+        looked.append(gc.isenabled())
+        return SimpleNamespace(state=SimpleNamespace(live=None))
+
+    monkeypatch.setattr(serving, "create_app", create)
+    monkeypatch.setattr(signal, "signal", lambda *of: None)
+    try:
+        serving.Application(Settings(), "warning")()
+    finally:
+        gc.enable()
+    assert looked == [False]
 
 
 # While nothing is compiled ------------------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def serve(
     open_browser: Open = False,
 ) -> None:
     """Serve the tables: play in the browser, against bots or with friends."""
-    gc.disable()  # nothing that a start makes is garbage, and looking for some was a fifth of it; the application goes on with that
+    gc.disable()  # nothing that a start makes is garbage, and looking for some was a fifth of it; goes on in web/garbage.py
     check_server_is_there()
     from kronland.web.app import create_app
     from kronland.web.logging import log_to_stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import gzip
 import logging
 import re
@@ -24,7 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kronland import __version__
 from kronland.games import GAMES
-from kronland.web import api, club_api
+from kronland.web import api, club_api, garbage
 from kronland.web.bots.pacing import Pacing
 from kronland.web.club import account_routes
 from kronland.web.club import routes as club
@@ -72,8 +71,6 @@ from kronland.web.tournament.tournaments import Tournaments
 
 LOG = logging.getLogger("kronland.web")
 STATIC = Path(__file__).parent / "static"
-
-LOOKS_FOR_GARBAGE = 10_000  # objects more, after which that is done; a page is a thousand or two, and by the usual 700 it was after each
 
 SWITCH = 0.001  # seconds that drawing or a bot may keep the interpreter from what waits to be answered
 
@@ -157,10 +154,7 @@ def create_app(settings: Settings | None = None, now: Callable[[], float] = time
 
     def settle() -> None:
         tables.games.wait_for_reading()  # somebody may be waiting for a bot, and nobody waits for this
-        if not gc.isenabled():  # the command that starts a server leaves garbage alone; what is there now is none, and stays
-            gc.freeze()
-            gc.set_threshold(LOOKS_FOR_GARBAGE)
-            gc.enable()
+        garbage.look_from_here()
         if settings.draws_ahead:
             draw_boards()
 

@@ -21,6 +21,7 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
+from kronland.web import garbage
 from kronland.web.app import create_app
 from kronland.web.live.live import Live
 from kronland.web.logging import log_to_stderr
@@ -53,6 +54,7 @@ class Application:
     log_level: str
 
     def __call__(self) -> FastAPI:
+        garbage.leave()
         log_to_stderr(self.log_level)
         if FOLDER in os.environ:  # the first process wants numbers
             METER.turn_on()
