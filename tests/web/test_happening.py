@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterable
 from html import unescape
 
 import pytest
 from house import Browser, House, fewest
+from markupsafe import escape
 
 from kronland.core.desk import Card, Count, Desk, Face, Plate, Row
 from kronland.core.game import SPECTATOR
@@ -15,7 +17,7 @@ from kronland.games import GAMES
 from kronland.web.safety.visitors import Visitor
 from kronland.web.table.access import Access
 from kronland.web.table.changes import NONE, changes
-from kronland.web.table.happening import newest, newest_turns, news_between, turns
+from kronland.web.table.happening import STEP, newest_log, news_between, turns
 from kronland.web.table.seeing import Line
 
 NEWS = re.compile(r'<ol id="news-lines">(.*?)</ol>', re.DOTALL)
@@ -94,7 +96,14 @@ def test_the_log_groups_by_turn_and_leaves_out_what_says_nothing() -> None:
         before = {number: turn.number for turn in turns(said[:length]) for number, _ in turn.lines}
         after = {number: turn.number for turn in found for number, _ in turn.lines}
         assert before.items() <= after.items()
-    assert [[number for number, _ in turn.lines] for turn in newest(found, 3)] == [[3], [4], [5]]
+
+
+LINE = re.compile(r'<li id="line-(\d+)" class="line[^>]*>\s*<a[^>]*>([^<]*)<')
+
+
+def drawn_lines(turns: Iterable[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Turns of a drawn log, each with its lines: number and words."""
+    return [(found[1], LINE.findall(turn)) for turn in turns if (found := re.search(r'id="turn-(\d+)"', turn))]
 
 
 @pytest.mark.parametrize("game", ["loewenherz", "rheinlaender"])
@@ -109,8 +118,30 @@ def test_the_end_of_the_log_is_that_of_the_whole(house: House, game: str) -> Non
         else:
             seat = behind.match.actors[0]
             behind.replay("play", seat, chance.choice(list(behind.match.legal_for(seat))))
+        whole = turns(access.lines(SPECTATOR, "en"))
+        said = [line for turn in whole for line in turn.lines]
         for most in (3, 40):
-            assert newest_turns(access, SPECTATOR, "en", most) == newest(turns(access.lines(SPECTATOR, "en")), most)
+            log = newest_log(access, SPECTATOR, "en", behind.names("en"), most)
+            found = drawn_lines(log.turns)
+            shown = sum(len(lines) for _, lines in found)
+            assert min(most, len(said)) <= shown < most + STEP
+            kept = [(turn.number, [one for one in turn.lines if one[0] >= len(said) - shown]) for turn in whole]
+            expected = [(str(turn), [(str(number), str(escape(line.text))) for number, line in lines]) for turn, lines in kept if lines]
+            assert found == expected
+            assert log.latest == said[-1][1].text
+
+
+def test_the_beginning_of_the_log_stays_for_a_while(house: House) -> None:
+    """A line that leaves the page at every move would be a change of the page at every move."""
+    table, _ = house.make("loewenherz", ("me", "me", "me"))
+    behind, chance, begins = house.behind(table), random.Random(5), []
+    access = Access(house.tables, behind, Visitor(None, "", "en"))
+    for _ in range(80):
+        seat = behind.match.actors[0]
+        behind.replay("play", seat, chance.choice(list(behind.match.legal_for(seat))))
+        found = drawn_lines(newest_log(access, SPECTATOR, "en", behind.names("en"), 20).turns)
+        begins.append(int(found[0][1][0][0]))
+    assert begins[-1] > STEP and all(number % STEP == 0 for number in begins) and begins == sorted(begins)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

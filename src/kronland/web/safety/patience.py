@@ -24,6 +24,8 @@ class PatientLock:
         self._moved = monotonic()  # when somebody last came to a good end
 
     def __enter__(self) -> None:
+        if self._lock.acquire(blocking=False):
+            return
         began = monotonic()
         end = began + self._seconds
         while not self._lock.acquire(timeout=max(0.0, end - monotonic())):

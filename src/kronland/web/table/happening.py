@@ -5,10 +5,12 @@ All of it is made from events and views that have been through `censor` for the 
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -25,7 +27,8 @@ from kronland.web.table.seeing import Decided, Line
 from kronland.web.table.table import Table
 
 MOST_NEWS = 60  # lines; who has been away for longer reads the log
-GONE = 8  # decisions before the newest lines, whose drawn ones are not kept: more do not leave the page at once
+STEP = 10  # lines that leave the page at once
+GONE = STEP + 8  # decisions before the newest lines, whose drawn ones are not kept: more do not leave the page at once
 
 
 @dataclass
@@ -37,8 +40,7 @@ class Turn:
     lines: list[tuple[int, Line]] = field(default_factory=list)  # each with its number
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """How far the log has been told: what has to be known to go on with it."""
 
     place: int = 0  # of the next line
@@ -50,9 +52,9 @@ class Told:
 NOTHING_TOLD = Told()
 
 
-def turns(lines: Sequence[Line], after: Told = NOTHING_TOLD) -> list[Turn]:
+def turns(lines: Sequence[Line]) -> list[Turn]:
     """The lines that say something, by turns. A line keeps its number and its turn while the log grows."""
-    return [turn for turn in _gone_on(lines, after)[0] if turn.lines]
+    return [turn for turn in _gone_on(lines, NOTHING_TOLD)[0] if turn.lines]
 
 
 def _gone_on(lines: Sequence[Line], after: Told) -> tuple[list[Turn], Told]:
@@ -68,36 +70,6 @@ def _gone_on(lines: Sequence[Line], after: Told) -> tuple[list[Turn], Told]:
     return found, Told(place, number, before, (found[-1].number, found[-1].seat) if found else None)
 
 
-def newest(found: Sequence[Turn], most: int) -> list[Turn]:
-    """The last lines of the log, so many at most, in their turns."""
-    kept: list[Turn] = []
-    for turn in reversed(found):
-        if most > 0:
-            kept.insert(0, Turn(turn.number, turn.seat, turn.lines[-most:]))
-        most -= len(turn.lines)
-    return kept
-
-
-def newest_turns(access: Access, seat: int, language: str, most: int) -> list[Turn]:
-    """The end of the log as `newest(turns(...))` has it, without going through all of it at every change."""
-    with access.table.lock:
-        by_decision = access.lines_by_decision(seat, language)
-        first, so_far = _window(access.table, by_decision, seat, language, most)
-        return newest(turns([line for decided in by_decision[first:] for line in decided.lines], so_far), most)
-
-
-def _window(table: Table, by_decision: Sequence[Decided], seat: int, language: str, most: int) -> tuple[int, Told]:
-    """The first of the decisions that the last lines are of, and how far the log had been told before it."""
-    known = table.said.setdefault(("told", seat, language), [])  # how far it had been told before the set-up and each decision
-    for at in range(len(known), len(by_decision)):
-        known.append(_gone_on(by_decision[at - 1].lines, known[-1])[1] if at else NOTHING_TOLD)
-    first, lines = len(by_decision), 0
-    while first > 0 and lines < most:
-        first -= 1
-        lines += len(by_decision[first].said)
-    return first, known[first]
-
-
 @dataclass(frozen=True)
 class Log:
     """The end of the log, drawn."""
@@ -106,32 +78,79 @@ class Log:
     latest: str  # its last line
 
 
+class Stretch(NamedTuple):
+    """What one decision has brought to a turn, drawn."""
+
+    turn: int
+    seat: int
+    number: int  # of its first line
+    lines: tuple[str, ...]
+
+
 def newest_log(access: Access, seat: int, language: str, names: Sequence[str], most: int) -> Log:
-    """Drawn once for all who read the same: those to whom as much had been told before, and all of these decisions alike."""
+    """The last lines of the log, so many or up to STEP more: its beginning stays for a while, and the page with it.
+
+    Drawn once for all who read the same: those to whom as much had been told before, and all of these decisions alike.
+    """
     table = access.table
     with table.lock:
         by_decision = access.lines_by_decision(seat, language)
-        first, so_far = _window(table, by_decision, seat, language, most)
-        key = ("log", language, so_far, *by_decision[first:])
+        known = _told(table, by_decision, seat, language)
+        start = max(0, (known[-1].number - most) // STEP * STEP)
+        first = max(0, bisect_right(known, start, key=attrgetter("number")) - 1)
+        key = ("log", language, start, known[first], *by_decision[first:])
         if key not in table.memory:
             for gone in by_decision[max(0, first - GONE) : first]:
                 gone.drawn.clear()
-            found = newest(turns([line for decided in by_decision[first:] for line in decided.lines], so_far), most)
-            drawn = tuple([_drawn_turn(access, seat, by_decision, names, turn) for turn in found])
-            table.memory[key] = Log(drawn, found[-1].lines[-1][1].text if found else "")
+            drawn = tuple(
+                log_turn(table.game.id, *turn[:2], tuple(names), turn[2])
+                for turn in _drawn_turns(access, seat, by_decision, known, start, first)
+            )
+            table.memory[key] = Log(drawn, next((decided.said[-1].text for decided in reversed(by_decision) if decided.said), ""))
         log: Log = table.memory[key]
         return log
 
 
-def _drawn_turn(access: Access, seat: int, by_decision: Sequence[Decided], names: Sequence[str], turn: Turn) -> Markup:
-    table, drawn = access.table, []
-    for number, line in turn.lines:
-        kept, place = by_decision[line.at].drawn, (line.place, number)
-        if place not in kept:
-            spots = outline(access, seat, line)
-            kept[place] = log_line(table.id, table.game.id, number, line.at, line.text, line.rule, line.about, spots)
-        drawn.append(kept[place])
-    return log_turn(table.game.id, turn.number, turn.seat, tuple(names), tuple(drawn))
+def _told(table: Table, by_decision: Sequence[Decided], seat: int, language: str) -> list[Told]:
+    """How far the log had been told before the set-up, before each decision, and is told now."""
+    known: list[Told] = table.said.setdefault(("told", seat, language), [])
+    if not known:
+        known.append(NOTHING_TOLD)
+    for decided in by_decision[len(known) - 1 :]:
+        known.append(_gone_on(decided.lines, known[-1])[1])
+    return known
+
+
+def _drawn_turns(
+    access: Access, seat: int, by_decision: Sequence[Decided], known: Sequence[Told], start: int, first: int
+) -> list[tuple[int, int, tuple[str, ...]]]:
+    """Number, seat and drawn lines of the turns from a line on, which is one of the first decision's."""
+    found: list[tuple[int, int, tuple[str, ...]]] = []
+    for decided, before in zip(by_decision[first:], known[first:], strict=False):
+        for turn, whose, number, lines in _stretches(access, seat, decided, before):
+            lines = lines[max(0, start - number) :]
+            if found and found[-1][0] == turn:
+                found[-1] = turn, whose, found[-1][2] + lines
+            elif lines:
+                found.append((turn, whose, lines))
+    return found
+
+
+def _stretches(access: Access, seat: int, decided: Decided, before: Told) -> list[Stretch]:
+    """What a decision has brought to the log, drawn when it is first told."""
+    if before not in decided.drawn:
+        brought = [turn for turn in _gone_on(decided.lines, before)[0] if turn.lines]
+        decided.drawn[before] = [
+            Stretch(turn.number, turn.seat, turn.lines[0][0], tuple(_drawn_line(access, seat, *line) for line in turn.lines))
+            for turn in brought
+        ]
+    found: list[Stretch] = decided.drawn[before]
+    return found
+
+
+def _drawn_line(access: Access, seat: int, number: int, line: Line) -> str:
+    spots = outline(access, seat, line)
+    return log_line(access.table.id, access.table.game.id, number, line.at, line.text, line.rule, line.about, spots)
 
 
 @remembered
