@@ -9,6 +9,7 @@ from typing import Any
 ROOM = 16_000_000  # bytes of drawings and of what they were made from, about, of all parts of all pictures
 SMALL = 100  # bytes of anything else than text and bytes, with what it takes to keep one
 MISSING: Any = object()
+HEAVY = (str, bytes, tuple, list)  # of what something is made of, what weighs
 
 
 class Memory:
@@ -45,10 +46,13 @@ class Memory:
 
 def weight(value: Any) -> int:
     """About how many bytes a value takes."""
-    if isinstance(value, str | bytes):
+    if isinstance(value, (str, bytes)):
         return SMALL + len(value)
-    if isinstance(value, tuple | list):
-        return SMALL + sum(weight(item) if isinstance(item, str | bytes | tuple | list) else 8 for item in value)
+    if isinstance(value, (tuple, list)):
+        size = SMALL
+        for item in value:
+            size += weight(item) if isinstance(item, HEAVY) else 8
+        return size
     if isinstance(value, dict):
         return SMALL + sum(weight(key) + weight(item) for key, item in value.items())
-    return SMALL + sum(weight(item) for item in getattr(value, "__dict__", {}).values() if isinstance(item, str | bytes | tuple | list))
+    return SMALL + sum(weight(item) for item in getattr(value, "__dict__", {}).values() if isinstance(item, HEAVY))

@@ -21,8 +21,9 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequenc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import compress, count, zip_longest
 from math import inf
+from operator import ne
 from typing import Annotated, Any, Protocol, TypeVar
 
 from fastapi import APIRouter, Header, Query, Request
@@ -389,11 +390,25 @@ def patch(old: Sequence[Part], new: Sequence[Part]) -> Patch:
 def changed(before: Part, now: Part) -> Patch:
     """The same for one part, found out once for all who have had and get the same."""
     old, new = before.lines, now.lines
+    least = min(len(old), len(new))
+    head = _alike(old, new, least)
+    tail = min(_alike(reversed(old), reversed(new), least), least - head)
+    pieces = _taken_over(old[head : len(old) - tail], new[head : len(new) - tail])
+    moved = [piece if isinstance(piece, str) else (piece[0] + head, piece[1] + head) for piece in pieces]
+    return (*([(0, head)] if head else ()), *moved, *([(len(old) - tail, len(old))] if tail else ()))
+
+
+def _alike(old: Iterable[str], new: Iterable[str], most: int) -> int:
+    """How many lines are the same at the beginning."""
+    return next(compress(count(), map(ne, old, new)), most)
+
+
+def _taken_over(old: Sequence[str], new: Sequence[str]) -> list[str | tuple[int, int]]:
     places = {line: number for number, line in enumerate(old)}
     pieces: list[str | tuple[int, int]] = []
     fresh: list[str] = []
-    number, count = 0, len(new)
-    while number < count:
+    number, end_of_new = 0, len(new)
+    while number < end_of_new:
         start = places.get(new[number])
         if start is None:
             fresh.append(new[number])
@@ -403,12 +418,12 @@ def changed(before: Part, now: Part) -> Patch:
             pieces.append("\n".join(fresh))
             fresh = []
         end = start
-        while number < count and end < len(old) and old[end] == new[number]:
+        while number < end_of_new and end < len(old) and old[end] == new[number]:
             number, end = number + 1, end + 1
         pieces.append((start, end))
     if fresh:
         pieces.append("\n".join(fresh))
-    return tuple(pieces)
+    return pieces
 
 
 class Page:

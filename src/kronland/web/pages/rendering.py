@@ -18,6 +18,7 @@ from kronland.core.files import PACKAGE, cache_root
 from kronland.core.words import Text, words
 from kronland.web.errors import Unavailable
 from kronland.web.pages import club_texts, people_texts, texts
+from kronland.web.pages.compiling import DIGEST, Direct
 from kronland.web.safety.cleaning import LONGEST_CHAT, LONGEST_NAME, LONGEST_NOTATION
 from kronland.web.safety.visitors import visitor_of
 
@@ -29,7 +30,7 @@ class Kept(FileSystemBytecodeCache):
     """Templates as Python reads them, beside compiled rules, for the next start. Where they cannot be written they serve this one alone."""
 
     def __init__(self) -> None:
-        folder = cache_root() / "templates" / hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]
+        folder = cache_root() / "templates" / f"{hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]}-{DIGEST}"
         with suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         super().__init__(str(folder))
@@ -47,6 +48,8 @@ class Kept(FileSystemBytecodeCache):
 
 class Quick(Environment):
     """Pages are mostly dicts: their values are found without trying for an attribute first, whose absence would be an exception."""
+
+    code_generator_class = Direct
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if type(obj) is dict and attribute in obj:
