@@ -237,15 +237,15 @@ def test_nobody_comes_to_two_seats_of_a_rated_game(house: House) -> None:
     assert {second} in house.behind(table).owners.values(), "nobody can play there any more: it is lost by time"
 
 
-def test_what_a_cookie_means_is_asked_again_after_a_while(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_cookie_means_is_asked_again_after_a_while(house: House) -> None:
     """Another server may have signed the device out; nobody tells where there is no PostgreSQL to tell by."""
     anna = Member(house, "Anna")
     assert signed_in(anna.browser) == anna.name
     with house.tables.store.write() as connection:
         connection.execute(schema.devices.delete().where(schema.devices.c.visitor == visitor(house, anna.browser).id))
     assert signed_in(anna.browser) == anna.name, "believed for some seconds"
-    known = house.app.state.visitors._recent  # type: ignore[attr-defined]
-    monkeypatch.setattr(house.app.state.visitors, "_recent", {key: (row, -1.0) for key, (row, _) in known.items()})  # type: ignore[attr-defined]
+    for known in house.app.state.visitors._recent.values():  # type: ignore[attr-defined]
+        known.until = -1.0
     assert signed_in(anna.browser) is None
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from house import House
 
 from kronland.web.errors import Forbidden
 from kronland.web.safety.visitors import Visitor, Visitors
+from kronland.web.store import schema
 
 
 def test_what_failed_on_the_way_to_the_disk_is_not_in_memory_either(house: House) -> None:
@@ -60,3 +63,40 @@ def test_what_is_known_of_damage_and_visitors_stays_small(house: House, monkeypa
     for key in keys:
         assert visitors.find(key, "en")
     assert len(visitors._recent) == 2
+
+
+def test_visitors_who_are_there_are_looked_up_together(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reader of each table is asked for at every move: one question to the database for all whose time has come."""
+    visitors = Visitors(house.tables.store)
+    keys = [visitors.make("en", f"Visitor {number}")[1] for number in range(4)]
+    before = [visitors.find(key, "en") for key in keys]
+    asked: list[int] = []
+    read = visitors._read
+    monkeypatch.setattr(visitors, "_read", lambda of: asked.append(len(of)) or read(of))
+    for known in visitors._recent.values():
+        known.until = -1.0
+        known.asked = known.row.name != "Visitor 3"  # who has not been seen since is not asked for
+    renamed = before[1]
+    assert renamed is not None
+    with house.tables.store.write() as connection:
+        connection.execute(schema.visitors.update().where(schema.visitors.c.id == renamed.id).values(name="Renamed"))
+    found = [visitors.find(key, "en") for key in keys[:3]]
+    assert asked == [3]
+    assert found[0] is before[0] and found[2] is before[2], "the same object, for whom nothing is other than before"
+    assert found[1] is not None and found[1].name == "Renamed"
+    assert visitors.find(keys[3], "en") is before[3] and asked == [3, 1]
+
+
+def test_who_is_renamed_while_visitors_are_looked_up_is_looked_up_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    visitors = Visitors(house.tables.store)
+    key = visitors.make("en", "Anna")[1]
+    read = visitors._read
+
+    def slowly(keys: list[str]) -> dict[str, Any]:
+        found = read(keys)
+        visitors.forget(found[keys[0]].id)  # meanwhile
+        return found
+
+    monkeypatch.setattr(visitors, "_read", slowly)
+    assert visitors.find(key, "en")
+    assert not visitors._recent, "what was read may be of before"

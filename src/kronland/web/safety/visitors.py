@@ -7,7 +7,7 @@ A page calls `visitor_of(request)`, which writes nothing: a passer-by leaves no 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from threading import Lock
 from types import SimpleNamespace
@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 COOKIE = "kl_visitor"
 LONGEST_COOKIE = 64
 RENAMED = "kronland_renamed"  # what other servers are told of a visitor
-REMEMBERED = 2000  # visitors kept in memory
+REMEMBERED = 5000  # visitors kept in memory: those of a thousand tables
 IDLE_DAYS = 7  # that somebody who has never been at a table is remembered
 BELIEVED = 5.0  # seconds for which a cookie means what it meant when it was last looked up
+AHEAD = 1.0  # seconds before that ends, from which on somebody is looked up with others
+TOGETHER = 500  # that are looked up at once
 SEEN_EVERY = 3600.0  # seconds after which it is written again that a device has been seen
 MOST_MET = 500  # explained decisions that are remembered
 STANDING = tuple(column for column in society.standings.c if column.name != "visitor")
@@ -83,11 +85,20 @@ class Visitor:
         return self.name if self.named else name or self.name
 
 
+@dataclass(slots=True)
+class Recent:
+    """Somebody who was here just now."""
+
+    row: Any
+    until: float  # when it is to be looked up again
+    asked: bool = True  # since it was looked up
+
+
 class Visitors:
     def __init__(self, store: Store, now: Callable[[], float] = time.time) -> None:
         self.store, self.now = store, now
-        # Rows by the hash of the key, and how long each may be believed: every request begins with this question.
-        self._recent: dict[str, tuple[Any, float]] = {}
+        self._recent: dict[str, Recent] = {}  # by the hash of the key: every request begins with this question
+        self._forgotten = 0  # how often somebody was: what is being read meanwhile may be of before
         self._guard = Lock()
 
     def find(self, key: str, asked: str) -> Visitor | None:
@@ -119,43 +130,67 @@ class Visitors:
     def _believed(self, key: str) -> Any:
         """The row of a cookie's hash, from memory for a few seconds: another server may give the cookie another meaning, or none."""
         known = self._recent.get(key)
-        if known is not None and known[1] >= time.monotonic():
-            return known[0]
+        if known is not None and known.until >= time.monotonic():
+            known.asked = True
+            return known.row
         try:
-            row = self._read(key)
+            return self._looked_up([key] if known is None else self._due(key)).get(key)
         except Unavailable:
             if known is None:
                 raise
-            return known[0]
+            return known.row
+
+    def _due(self, key: str) -> list[str]:
+        """The key, and those of others who are to be looked up again about now: whoever has a table's page open is, at every move, and to
+        ask the database for each would be a tenth of a server's time."""
+        soon = time.monotonic() + AHEAD
         with self._guard:
-            self._recent.pop(key, None)
-            if row is not None:
-                self._recent[key] = row, time.monotonic() + BELIEVED
+            others = [other for other, known in self._recent.items() if known.asked and known.until < soon and other != key]
+        return [key, *others[: TOGETHER - 1]]
+
+    def _looked_up(self, keys: list[str]) -> dict[str, Any]:
+        forgotten = self._forgotten
+        found = self._read(keys)
+        with self._guard:
+            for key in keys:
+                known = self._recent.pop(key, None)
+                if key in found and known is not None and known.row.values == found[key].values:
+                    found[key] = known.row  # with the visitors that it was told of as
+                if key in found and forgotten == self._forgotten:
+                    self._recent[key] = Recent(found[key], time.monotonic() + BELIEVED, key == keys[0])
             while len(self._recent) > REMEMBERED:
                 self._recent.pop(next(iter(self._recent)))
-        return row
+        return found
 
-    def _read(self, key: str) -> Any:
-        """The visitor of a cookie's hash; where that is a device of an account, it has been seen now."""
+    def _read(self, keys: list[str]) -> dict[str, Any]:
+        """The visitors of cookies' hashes; where one is a device of an account, it has been seen now."""
         person, device, muted = schema.visitors.c, schema.devices.c, society.mutes.c
         everything = sa.select(schema.visitors, *STANDING).outerjoin(society.standings, society.standings.c.visitor == person.id)
         with self.store.read() as connection:
-            row: Any = connection.execute(everything.where(person.key == key)).first()
-            found = None if row is not None else connection.execute(sa.select(schema.devices).where(device.key == key)).first()
-            if found is not None:
-                row = connection.execute(everything.where(person.id == found.visitor)).first()
-            if row is not None:
-                whom = frozenset(connection.scalars(sa.select(muted.whom).where(muted.by == row.id)))
-                row = SimpleNamespace(**row._mapping, muted=whom, visitors={})  # as which this row was told of before
-        if found is not None and found.seen_at < self.now() - SEEN_EVERY:
+            rows = {row.key: row for row in connection.execute(everything.where(person.key.in_(keys)))}
+            others = [key for key in keys if key not in rows]
+            devices: Sequence[Any] = ()
+            if others:
+                devices = connection.execute(sa.select(schema.devices).where(device.key.in_(others))).all()
+            if devices:
+                theirs = everything.where(person.id.in_([one.visitor for one in devices]))
+                people = {row.id: row for row in connection.execute(theirs)}
+                rows |= {one.key: people[one.visitor] for one in devices if one.visitor in people}
+            whom: dict[int, set[int]] = {}
+            if rows:
+                of_them = muted.by.in_([row.id for row in rows.values()])
+                for by, one in connection.execute(sa.select(muted.by, muted.whom).where(of_them)):
+                    whom.setdefault(by, set()).add(one)
+        if unseen := [one.key for one in devices if one.seen_at < self.now() - SEEN_EVERY]:
             with self.store.write() as connection:
-                connection.execute(schema.devices.update().where(device.key == key).values(seen_at=self.now()))
-        return row
+                connection.execute(schema.devices.update().where(device.key.in_(unseen)).values(seen_at=self.now()))
+        return {key: _row(row, frozenset(whom.get(row.id, ()))) for key, row in rows.items()}
 
     def forget(self, *visitors: int | None) -> None:
         """Those who have another name, other preferences or other cookies now, or all: they are read again when they come."""
         with self._guard:
-            self._recent = {key: known for key, known in self._recent.items() if visitors and known[0].id not in visitors}
+            self._forgotten += 1
+            self._recent = {key: known for key, known in self._recent.items() if visitors and known.row.id not in visitors}
 
     def changed(self, connection: sa.Connection, *visitors: int | None) -> None:
         """To be forgotten by other servers, too, when this transaction has ended."""
@@ -165,7 +200,7 @@ class Visitors:
     def remembered_language(self, key: str) -> str | None:
         """The language that the visitor of a cookie has chosen, as far as it is in memory: nothing is read for it."""
         known = self._recent.get(hashed(key))
-        language: str | None = None if known is None else known[0].language
+        language: str | None = None if known is None else known.row.language
         return language
 
     def make(self, asked: str, name: str = "") -> tuple[Visitor, str]:
@@ -201,6 +236,11 @@ class Visitors:
             connection.execute(schema.visitors.update().where(schema.visitors.c.id == visitor.id).values(**values))
             self.changed(connection, visitor.id)
         self.forget(visitor.id)
+
+
+def _row(row: Any, muted: frozenset[int]) -> SimpleNamespace:
+    values = {**row._mapping, "muted": muted}
+    return SimpleNamespace(**values, values=values, visitors={})  # as which this row was told of before
 
 
 def asked_language(connection: HTTPConnection) -> str:
