@@ -54,10 +54,15 @@ def _browser(request: pytest.FixtureRequest, names: tuple[str, ...]) -> Iterator
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a server answers, with bots that move at once, little time for analyses, and no limits on the rate."""
+def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What the server at `address` serves: bots move at once, there is little time for analyses, and the rate has no limits."""
     folder = tmp_path_factory.mktemp("tables")
-    app = create_app(Settings(database=f"sqlite:///{folder}/tables.db", pace=0.0, limits=False, analysis_seconds=4))
+    return create_app(Settings(database=f"sqlite:///{folder}/tables.db", pace=0.0, limits=False, analysis_seconds=4))
+
+
+@pytest.fixture(scope="session")
+def address(app: Any) -> Iterator[str]:
+    """Where a server answers."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe import BESIDE_THE_BOARD, THE_DECISION, findings
+from axe import BESIDE_THE_BOARD, THE_DECISION, findings, languages
 from people import MOVED, Person
 
 from kronland.games import GAMES, find_game
@@ -99,8 +99,14 @@ def go_to(one: Person, table: str, number: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_the_board_stays_put_the_choice_is_at_hand_and_axe_finds_nothing(person: People, game: str) -> None:
-    anna = person("Anna")
+def test_the_board_stays_put_the_choice_is_at_hand_and_axe_finds_nothing(person: People, game: str, long: bool) -> None:
+    for language in languages(GAMES.index(game), long):
+        wrong = what_is_wrong(person("Anna", language), game)
+        assert not wrong, "\n".join([language, *wrong])
+
+
+def what_is_wrong(anna: Person, game: str) -> list[str]:
+    """With where things are, and by axe, in every kind of decision."""
     anna.without_guide()
     table, places = imported(anna, game), {}
     wrong = findings(anna.page, where=BESIDE_THE_BOARD)
@@ -125,7 +131,7 @@ def test_the_board_stays_put_the_choice_is_at_hand_and_axe_finds_nothing(person:
                 wrong.append(f"{where} out of view {found['unseen'][:5]}")
             if (width, height) == DESKTOPS[0] and found["drawn"][0] < 0.6 * width and found["drawn"][1] < found["left"] - 16:
                 wrong.append(f"{where} the board is {found['drawn']}")
-    assert not wrong, "\n".join(wrong)
+    return wrong
 
 
 def test_what_a_place_does_has_room_beside_the_longest_buttons(person: People) -> None:
@@ -231,6 +237,25 @@ def test_on_a_small_place_the_first_touch_shows_and_the_second_does(person: Peop
     page.touchscreen.tap(*anna.spot(anna.choices()[0]))
     page.locator("#hint button").tap()  # the same by a button that no finger misses
     page.wait_for_function(MOVED, arg=number)
+
+
+def test_a_prompt_of_three_lines_on_a_phone(person: People) -> None:
+    """The guide below it leaves the button beside the places in view, and what a held place would do takes the place of all of it."""
+    anna = person("Anna", "de", viewport={"width": 390, "height": 844}, **TOUCH)
+    go_to(anna, imported(anna, "brianboru"), dict(moments("brianboru"))["expand"])
+    page, prompt = anna.page, anna.page.locator("#prompt")
+    got_it = page.locator(".guide:not(:has-text('BB-28')) button.strong")
+    while got_it.count():  # what wins, and what a turn is
+        got_it.click()
+        page.wait_for_function("() => !document.body.classList.contains('busy')")
+    assert page.locator(".guide").is_visible() and prompt.bounding_box()["height"] > 55, "three lines"
+    assert not set(page.evaluate(MEASURED)["unseen"]) & {"done"}
+    lines = """one => { const box = one.getBoundingClientRect(); return [0.2, 0.5, 0.8].map(part =>
+        one.contains(document.elementFromPoint(box.x + 20, box.y + part * box.height))); }"""
+    assert prompt.evaluate(lines) == [True, True, True]
+    page.touchscreen.tap(*anna.spot(next(action for action in anna.choices() if action != "done")))
+    page.locator(".target.held").wait_for()
+    assert prompt.evaluate(lines) == [False, False, False]
 
 
 def test_seats_are_a_line_that_opens_and_the_rest_is_behind_tabs(person: People) -> None:

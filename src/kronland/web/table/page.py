@@ -371,7 +371,7 @@ def players(access: Access, speak: Words, view: View | None = None) -> list[dict
         return {
             "number": seat.number,
             "name": names[seat.number],
-            "colour_said": usual[seat.number],
+            "colour_said": usual[seat.number] if names[seat.number] != usual[seat.number] else "",  # who has no name is called by it
             "note": ", ".join(_notes(access, seat, speak)),
             "deciding_said": _decides(access, seat, speak) if seat.number in actors else "",
             "time": seat_time(table.clock, seat.number, table.pauses, access.tables.now(), speak) if running else None,
