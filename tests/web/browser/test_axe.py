@@ -1,7 +1,7 @@
 """axe finds nothing on any page, in both languages, in light and dark colours, on a large screen and on a phone.
 
-With --long it looks at each of them in every way, otherwise at every other one in one way, the next day at others or in other ways. The tables
-of all games in every kind of decision are in `test_table.py`, the analysis while it is made and when it is there in `test_advice.py`.
+With --long it looks at each of them in every way, otherwise at every other one in one way, the next day at others or in other ways. The
+tables of all games in every kind of decision are in `test_table.py`, the analysis while it is made and then in `test_advice.py`.
 """
 
 from __future__ import annotations
