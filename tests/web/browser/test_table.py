@@ -258,6 +258,21 @@ def test_a_prompt_of_three_lines_on_a_phone(person: People) -> None:
     assert prompt.evaluate(lines) == [False, False, False]
 
 
+def test_the_guide_is_over_the_board_until_a_button_lights_up_its_places(person: People) -> None:
+    """A card or a bastion: on a phone the guide lay over the cards, though nothing is chosen on the board before the button is pressed."""
+    anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
+    anna.make("rheinlaender", ("me", "bot-page", "bot-page"))
+    anna.wait_for_turn()
+    page, guide = anna.page, anna.page.locator(".guide")
+    picture, tray = (page.locator(part).bounding_box() for part in ("#picture", ".play-side .decide"))
+    assert guide.bounding_box()["y"] + guide.bounding_box()["height"] <= picture["y"] + picture["height"] + 1
+    cards = [action for action in page.evaluate(MEASURED)["unseen"] if action.startswith("card ")]
+    assert not cards, f"{cards} are out of view"
+    page.locator(".arm").tap()
+    page.locator("#table.arming").wait_for()
+    assert guide.bounding_box()["y"] >= tray["y"]
+
+
 def test_seats_are_a_line_that_opens_and_the_rest_is_behind_tabs(person: People) -> None:
     anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
     anna.without_guide()

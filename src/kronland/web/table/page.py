@@ -113,7 +113,7 @@ def table_page(request: Request, access: Access, language: str, again: bool = Fa
         "acts_open": len(view.legal) <= MANY and not lazy,
         "example": view.notation(view.legal[0]) if view.legal else "",
         "guide": lessons(view, preferences.met) if my_turn and preferences.guide else [],
-        "places": len(view.legal) > sum(not choice.instead for choice in view.desk.choices()),  # something is chosen on the board
+        "places": _places(view),
         "undo_refusal": look.undo_refusal,
         "can_redo": look.can_redo,
         "can_reset": look.can_reset,
@@ -353,6 +353,13 @@ def fragment(request: Request, access: Access, there: Presence | None = None) ->
             table.memory[key] = parts_of(page, words(visitor.language), table.memory, trail, pictures)
         known: Parts = table.memory[key]
         return known
+
+
+def _places(view: View) -> bool:
+    """Whether something is chosen on the board with no button that lights it up first."""
+    armed = {arm.verb for arm in view.desk.arms}
+    lit_up = sum(view.game.space.verb_of(action).name in armed for action in view.legal) if armed else 0
+    return len(view.legal) - lit_up > sum(not choice.instead for choice in view.desk.choices())
 
 
 def _title(speak: Words, game: str, my_turn: bool) -> str:
