@@ -17,7 +17,10 @@ from contextlib import contextmanager
 from typing import Any
 
 # Name: what it is, and by what it is told apart.
-COUNTED = {"moves": ("Decisions made at tables", ("game", "by"))}
+COUNTED = {
+    "moves": ("Decisions made at tables", ("game", "by")),
+    "handed": ("Connections whose table meets at another process: given to it, or kept where it did not take them", ("how",)),
+}
 TIMED = {
     "requests": ("Requests answered, by kind and status; streams until they ended", ("kind", "status")),
     "drawing": ("Pages drawn for readers who follow a table", ()),

@@ -1,7 +1,8 @@
 """A server process: alone, or one of several that a supervisor starts, keeps alive and replaces one after the other.
 
 The supervisor is uvicorn's own. It holds the listening socket, which all of them share, so that a connection waits for whoever is free and
-none is refused while one is replaced (SIGHUP). Each process makes its application by itself: what is handed over is `Application`.
+none is refused while one is replaced (SIGHUP). Each process makes its application by itself: what is handed over is `Application`. Who asks
+for a table is handed to the one at which that table meets (live/meeting.py).
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from uvicorn.supervisors import Multiprocess
 from kronland.web import garbage
 from kronland.web.app import create_app
 from kronland.web.live.live import Live
+from kronland.web.live.meeting import MEETING, meeting_place
 from kronland.web.logging import log_to_stderr
 from kronland.web.metrics import FOLDER, METER
 from kronland.web.safety.connections import Doorkeeper, guarded, room_for_connections
@@ -52,6 +54,8 @@ class Application:
 
     settings: Settings
     log_level: str
+    folder: str | None  # in which the processes find each other
+    processes: int
 
     def __call__(self) -> FastAPI:
         garbage.leave()
@@ -60,15 +64,19 @@ class Application:
             METER.turn_on()
         threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
         app = create_app(self.settings)
+        if self.folder is not None:
+            MEETING.prepare(self.folder, self.processes)
+            app.state.live.elsewhere_by_now = MEETING.elsewhere
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _ending_streams(app.state.live, signal.getsignal(number)))
         return app
 
 
 def _ending_streams(live: Live, stop: Any) -> Callable[[int, FrameType | None], None]:
-    """Whoever stops a server would wait in vain for the open event streams to end."""
+    """Whoever stops a server would wait in vain for the open event streams to end. Their readers come back, and then meet elsewhere."""
 
     def handle(sig: int, frame: FrameType | None) -> None:
+        MEETING.leave()
         live.stop_soon()
         if callable(stop):
             stop(sig, frame)
@@ -81,6 +89,7 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         wait([parent.sentinel])
+        MEETING.dissolve()
         os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -106,8 +115,13 @@ def serve_alone(app: FastAPI, listening: socket.socket, started: Callable[[uvico
 
 def serve_by_many(settings: Settings, log_level: str, listening: socket.socket, workers: int) -> None:
     """The same by several processes. SIGHUP replaces them one after the other."""
-    application = Application(settings, log_level)
-    config = configuration(
-        application, factory=True, workers=workers, http="kronland.web.door:Door", timeout_worker_healthcheck=READY
-    )  # fmt: skip
-    Multiprocess(config, [listening]).run()
+    with meeting_place() as folder:
+        config = configuration(
+            Application(settings, log_level, folder, workers),
+            factory=True,
+            workers=workers,
+            http="kronland.web.door:Door",
+            loop="auto" if folder is None else "kronland.web.door:new_loop",
+            timeout_worker_healthcheck=READY,
+        )
+        Multiprocess(config, [listening]).run()

@@ -21,7 +21,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequenc
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import lru_cache
-from itertools import compress, count, zip_longest
+from itertools import compress, count, islice, zip_longest
 from math import inf
 from operator import ne
 from typing import Annotated, Any, Protocol, TypeVar
@@ -52,6 +52,9 @@ AWAY = 25.0  # seconds since a sign of life at another server
 NOT_BACK = RELOAD + 2 * PRESENCE  # seconds without a page after which somebody has left, by what all servers have said
 LONGEST_DRAWING = 20.0  # seconds; a picture takes some milliseconds
 MOST_WAITING = 30  # patches that a slow reader may be behind
+MOST_SENT_ON = 50  # tables at a time whose readers are sent to another process
+SENT_ON = "retry: 100\nevent: move\ndata: {}\n\n"  # the last word to a page, which comes back at once
+COME_BACK = "retry: 100\n\n"  # and to a program, which only sees that the stream ends
 SILENCE = ""  # nothing new, for whoever has heard nothing for long
 State = tuple[int, int, str]  # version, number, stage
 Patch = tuple[str | tuple[int, int], ...]
@@ -84,6 +87,7 @@ class Stream:
         self.address, self.visitor = address, access.visitor.id
         self.news: asyncio.Queue[State | str | None] = asyncio.Queue()  # None: the end
         self.spoke = time.monotonic()  # when something was last sent
+        self.lasts = False  # whether whoever reads comes back when it ends
 
     def put(self, news: State | str | None) -> None:
         self.spoke = time.monotonic()
@@ -120,6 +124,7 @@ class Live:
         self._drawn_since: float | None = None  # when the drawing that is on began
         self._there: dict[str, Presence] = {}  # who was there at the last look
         self.calls = Calls()  # of people, to whatever page they have open
+        self.elsewhere_by_now: Callable[[Iterable[str]], Iterable[str]] = lambda table_ids: ()  # tables that meet at another process
         self.left: Callable[[str, int], Any] = lambda table_id, visitor: None  # told of who has closed a page and not opened one again
 
     @property
@@ -178,6 +183,14 @@ class Live:
             self._submit(self._look_round)
             make_room(len(self._open))
             self._beat(time.monotonic())
+            self._send_on()
+
+    def _send_on(self) -> None:
+        """Readers of a table that meets at another process now are sent there, some at a time: else both would draw it."""
+        for table_id in list(islice(self.elsewhere_by_now(list(self._open)), MOST_SENT_ON)):
+            for stream in self._open[table_id].copy():
+                if stream.lasts:
+                    stream.put(SENT_ON if stream.draw else COME_BACK)
 
     def _beat(self, now: float) -> None:
         """A sign of life on streams that have been silent for long. One look at all: a timer for each would cost at every change."""
@@ -333,9 +346,12 @@ class Live:
 
     async def events(self, stream: Stream) -> AsyncIterator[str]:
         yield "retry: 2000\n\n"
+        stream.lasts = True
         async for news in self.listen(stream):
             if isinstance(news, str):  # whoever drew it has asked for the right to it, and seen that somebody is there
                 yield news
+                if news in (SENT_ON, COME_BACK):
+                    return
                 continue
             try:
                 await run_in_threadpool(stream.access.seen)  # which may have to ask the store whose key it is

@@ -90,9 +90,12 @@ class Guarded(HttpToolsProtocol):
                 self._head = 0
                 self._expect(HEAD_SECONDS)
             self._head += len(data)
-        super().data_received(data)
+        self._take(data)
         if not self._in_body and self._arriving is not None and self._head > LONGEST_HEAD:
             self._turn_away("431 Request Header Fields Too Large", "The headers are too long.")
+
+    def _take(self, data: bytes) -> None:
+        super().data_received(data)
 
     @property
     def _idle(self) -> bool:

@@ -474,6 +474,7 @@
     const mine = source = new EventSource(`/t/${id}/events?since=${shown()}&page=${page}`);
     source.addEventListener("open", () => { tries = 0; lost(false); lines = []; });
     source.addEventListener("error", () => { if (source === mine) again(); });
+    source.addEventListener("move", () => { if (source === mine) follow(); }); // the table is at another process now
     source.addEventListener("change", (event) => {
       const news = JSON.parse(event.data);
       if (hall) { if (news.again || String(news.version) !== hall.dataset.version) lookRound(id, news.stage); return; }
