@@ -241,6 +241,7 @@ def test_tables_of_a_process_that_is_killed_go_on_at_once_and_come_back(several:
     assert cut_off.holder == killed
     os.kill(killed, signal.SIGKILL)
     cut_off.join(20)
+    wait_for(lambda: killed not in several.processes())  # a system ends a process piece by piece
     assert not cut_off.is_alive()
     readers = {table: Reader(several, f"/t/{table}/events") for table, _ in mine}
     assert {reader.holder for reader in readers.values()} == {other}
