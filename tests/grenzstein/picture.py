@@ -36,7 +36,7 @@ def words(view: View) -> str:
 
 def board(view: View) -> Board:
     stone = path("M120 170V80C120 20 240 20 240 80V170Z", STONE, INK, 3), text(180, 125, str(int(view.state.stake)), 48, **CENTRED)
-    drawing = tag("g", sheet(0, 0, 360, 200), *stone, class_="kl-board")
+    drawing = (tag("g", sheet(0, 0, 360, 200), *stone, class_="kl-board"),)
     return Board(TITLE, words(view), [*map(owner_symbols, OWNERS), signs()], drawing, 360, 200)
 
 

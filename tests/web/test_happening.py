@@ -17,7 +17,7 @@ from kronland.games import GAMES
 from kronland.web.safety.visitors import Visitor
 from kronland.web.table.access import Access
 from kronland.web.table.changes import NONE, changes
-from kronland.web.table.happening import STEP, newest_log, news_between, turns
+from kronland.web.table.happening import STEP, TURN_ENDS, newest_log, news_between, turns
 from kronland.web.table.seeing import Line
 
 NEWS = re.compile(r'<ol id="news-lines">(.*?)</ol>', re.DOTALL)
@@ -101,9 +101,9 @@ def test_the_log_groups_by_turn_and_leaves_out_what_says_nothing() -> None:
 LINE = re.compile(r'<li id="line-(\d+)" class="line[^>]*>\s*<a[^>]*>([^<]*)<')
 
 
-def drawn_lines(turns: Iterable[str]) -> list[tuple[str, list[tuple[str, str]]]]:
+def drawn_lines(lines: Iterable[str]) -> list[tuple[str, list[tuple[str, str]]]]:
     """Turns of a drawn log, each with its lines: number and words."""
-    return [(found[1], LINE.findall(turn)) for turn in turns if (found := re.search(r'id="turn-(\d+)"', turn))]
+    return [(found[1], LINE.findall(turn)) for turn in "\n".join(lines).split(TURN_ENDS) if (found := re.search(r'id="turn-(\d+)"', turn))]
 
 
 @pytest.mark.parametrize("game", ["loewenherz", "rheinlaender"])
@@ -122,7 +122,7 @@ def test_the_end_of_the_log_is_that_of_the_whole(house: House, game: str) -> Non
         said = [line for turn in whole for line in turn.lines]
         for most in (3, 40):
             log = newest_log(access, SPECTATOR, "en", behind.names("en"), most)
-            found = drawn_lines(log.turns)
+            found = drawn_lines(log.lines)
             shown = sum(len(lines) for _, lines in found)
             assert min(most, len(said)) <= shown < most + STEP
             kept = [(turn.number, [one for one in turn.lines if one[0] >= len(said) - shown]) for turn in whole]
@@ -139,7 +139,7 @@ def test_the_beginning_of_the_log_stays_for_a_while(house: House) -> None:
     for _ in range(80):
         seat = behind.match.actors[0]
         behind.replay("play", seat, chance.choice(list(behind.match.legal_for(seat))))
-        found = drawn_lines(newest_log(access, SPECTATOR, "en", behind.names("en"), 20).turns)
+        found = drawn_lines(newest_log(access, SPECTATOR, "en", behind.names("en"), 20).lines)
         begins.append(int(found[0][1][0][0]))
     assert begins[-1] > STEP and all(number % STEP == 0 for number in begins) and begins == sorted(begins)
 

@@ -115,6 +115,16 @@ def test_a_table_that_others_are_used_after_keeps_its_game_and_no_words(house: H
     assert "/at/1" in anna.get(f"/t/{first}").text
 
 
+def test_tables_with_an_open_page_keep_their_words(house: House, anna: Browser) -> None:
+    """At the next move they would be told from the beginning, for each reader."""
+    tables = [house.behind(anna.make("grenzstein", ("me", "bot-page"), public="yes")) for _ in range(4)]
+    house.tables.has_page_open = lambda table_id: table_id == tables[0].id
+    for table in tables:
+        anna.get(f"/t/{table.id}")
+    anna.get(f"/t/{anna.make('grenzstein', ('me', 'bot-page'), public='yes')}")
+    assert [bool(table.said) for table in tables] == [True, False, False, True]
+
+
 def test_what_somebody_uses_is_not_put_away() -> None:
     import threading
 

@@ -79,6 +79,11 @@ class View:
         """The board alone, of one shape for the whole match."""
         return self.game.board_picture(self)
 
+    def put_pictures_down(self) -> None:
+        """Keep no picture any more; who asks for one again has it drawn again."""
+        for name in ("svg", "board_svg"):
+            self.__dict__.pop(name, None)
+
     @cached_property
     def desk(self) -> Desk:
         """All that does not lie on the board."""

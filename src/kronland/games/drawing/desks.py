@@ -26,7 +26,7 @@ from kronland.games.drawing.heraldry import (
 )
 from kronland.games.drawing.scenes import trail_of
 from kronland.games.drawing.sheets import GAP, MARGIN, Block, Rows, emphasis, whole
-from kronland.games.drawing.svg import Markup, circle, cut, escaped, fitted, group, path, rect, tag, text, use, width_of, wrapped
+from kronland.games.drawing.svg import Markup, Pieces, circle, cut, escaped, fitted, group, path, rect, tag, text, use, width_of, wrapped
 
 COLUMN = 440.0  # of the desk
 LINE = 36  # the height of a button
@@ -41,7 +41,7 @@ class Board:
     title: Text
     description: str
     symbols: Sequence[Markup]
-    drawing: Markup
+    drawing: Pieces
     width: float
     height: float
 
@@ -57,7 +57,7 @@ def pictures(board: Callable[[View], Board], desk: Callable[[View], Desk], owner
 
 def alone(view: View, board: Board) -> Markup:
     """The board as a picture of its own, of one size from the first move to the last."""
-    return whole(view, board.title, board.description, board.symbols, ([board.drawing], board.width, board.height))
+    return whole(view, board.title, board.description, board.symbols, (board.drawing, board.width, board.height))
 
 
 def _settled(view: View, desk: Desk) -> Desk:
@@ -68,7 +68,7 @@ def _settled(view: View, desk: Desk) -> Desk:
 def together(view: View, board: Board, desk: Desk, owners: Sequence[Owner]) -> Markup:
     """The board with the desk: table and choices to its right, the players below them while there is room, the others under the board."""
     right, half = board.width + 2 * MARGIN, (board.width - GAP) / 2
-    parts, y = [group(board.drawing, x=MARGIN, y=MARGIN)], float(MARGIN)
+    parts, y = [group(*board.drawing, x=MARGIN, y=MARGIN)], float(MARGIN)
     for drawing, height in (_table(desk), _choices(desk)):
         parts.append(group(drawing, x=right, y=y))
         y += height + GAP

@@ -14,7 +14,7 @@ GAP = 12
 MARGIN = 16  # round what a picture shows
 
 Block = tuple[Markup, float]  # a part of the picture, and its height
-Placed = tuple[list[Markup], float, float]  # the parts in place, width and height of the whole
+Placed = tuple[Sequence[Markup], float, float]  # the parts in place, width and height of the whole
 
 
 def whole(view: View, title: Text, description: str, symbols: Sequence[Markup], placed: Placed) -> Markup:

@@ -13,6 +13,7 @@ from typing import NewType
 from zlib import crc32
 
 Markup = NewType("Markup", str)
+Pieces = tuple[Markup, ...]
 Value = str | float | None
 
 NOTHING = Markup("")
@@ -55,6 +56,12 @@ def tag(name: str, *children: Markup, **attributes: Value) -> Markup:
     else:
         parts.append("/>")
     return Markup("".join(parts))
+
+
+def pieces(name: str, *children: Markup, **attributes: Value) -> Pieces:
+    """An element in pieces, to be joined at last: what is drawn already is not copied into it, however large it is."""
+    ending = Markup(f"</{name}>")
+    return Markup(tag(name, NOTHING, **attributes).removesuffix(ending)), *children, ending
 
 
 def path(d: str, fill: str, line: Value = None, width: Value = 1, **more: Value) -> Markup:

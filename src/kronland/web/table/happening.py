@@ -28,6 +28,7 @@ from kronland.web.table.table import Table
 
 MOST_NEWS = 60  # lines; who has been away for longer reads the log
 STEP = 10  # lines that leave the page at once
+TURN_ENDS = "</ol></li>"
 GONE = STEP + 8  # decisions before the newest lines, whose drawn ones are not kept: more do not leave the page at once
 
 
@@ -72,10 +73,10 @@ def _gone_on(lines: Sequence[Line], after: Told) -> tuple[list[Turn], Told]:
 
 @dataclass(frozen=True)
 class Log:
-    """The end of the log, drawn."""
+    """The end of the log, drawn, as lines of the page."""
 
-    turns: tuple[Markup, ...]
-    latest: str  # its last line
+    lines: tuple[str, ...]
+    latest: str  # its last line, in words
 
 
 class Stretch(NamedTuple):
@@ -102,11 +103,10 @@ def newest_log(access: Access, seat: int, language: str, names: Sequence[str], m
         if key not in table.memory:
             for gone in by_decision[max(0, first - GONE) : first]:
                 gone.drawn.clear()
-            drawn = tuple(
-                log_turn(table.game.id, *turn[:2], tuple(names), turn[2])
-                for turn in _drawn_turns(access, seat, by_decision, known, start, first)
-            )
-            table.memory[key] = Log(drawn, next((decided.said[-1].text for decided in reversed(by_decision) if decided.said), ""))
+            drawn: list[str] = []
+            for number, whose, lines in _drawn_turns(access, seat, by_decision, known, start, first):
+                drawn += (*log_turn(table.game.id, number, whose, tuple(names)), *lines, TURN_ENDS)
+            table.memory[key] = Log(tuple(drawn), next((decided.said[-1].text for decided in reversed(by_decision) if decided.said), ""))
         log: Log = table.memory[key]
         return log
 
@@ -154,8 +154,9 @@ def _drawn_line(access: Access, seat: int, number: int, line: Line) -> str:
 
 
 @remembered
-def log_turn(game: str, number: int, seat: int, names: tuple[str, ...], lines: tuple[str, ...]) -> Markup:
-    return Markup(macro("log.html", "turn")(game, number, seat, names, lines).strip("\n"))
+def log_turn(game: str, number: int, seat: int, names: tuple[str, ...]) -> tuple[str, ...]:
+    """How a turn begins."""
+    return tuple(str(macro("log.html", "turn")(game, number, seat, names)).split("\n"))
 
 
 @lru_cache(maxsize=8000)  # what 200 tables show

@@ -38,7 +38,7 @@ from kronland.web.tournament.placing import write_placing
 LOG = logging.getLogger("kronland.web")
 WAITING_DAYS = 30  # that a table waits for players before it is dropped
 MOST_FINISHED = 32  # games that are over and kept in memory: hardly anybody comes back to one
-MOST_WORDED = 64  # tables whose log is kept in words, for each reader: those used last
+MOST_WORDED = 64  # tables whose log is kept in words, for each reader: those used last, and besides all whose page is open
 MOST_NAMED = 500  # tables in one statement
 CHANGED = "kronland_changed"  # what other servers are told: that a table has another version
 LOBBY = "kronland_lobby"  # and that other tables are open
@@ -94,6 +94,7 @@ class Keeping(Lists):
         self.writers: list[Writer] = []  # each writes along with every change, in its transaction
         self.listeners: list[Listener] = []  # told of every change, with the table's lock held
         self.lobby_changed: Callable[[], None] = lambda: None  # told when a public table waits, or waits no more, or for others
+        self.has_page_open: Callable[[str], bool] = lambda table_id: False  # whether anybody has it open here
         self.followers: Callable[[str], Collection[int]] = lambda table_id: ()  # visitors who have the table's page open here
         self.damaged: dict[str, str] = {}  # tables that are set aside, and why
         self._recent: OrderedDict[str, Table] = OrderedDict()
@@ -150,9 +151,10 @@ class Keeping(Lists):
                 del self._recent[table_id]
             while len(self._recent) > self.settings.cached_tables:
                 self._recent.popitem(last=False)
-            unread = list(self._recent.values())[:-MOST_WORDED]
-        for known in unread:
-            known.put_away()
+            others = list(self._recent.values())[:-MOST_WORDED]
+        for known in others:
+            if not self.has_page_open(known.id):
+                known.put_away()
         return table
 
     def forget(self, table: Table) -> None:

@@ -123,7 +123,7 @@ def table_page(request: Request, access: Access, language: str, again: bool = Fa
         "may_chat": bool(access.seats),
         "maker": access.maker,
         "watch": table.watch,
-        "turns": log.turns,
+        "log": log.lines,
         "length": look.length,
         "by": -1 if table.match.last_seat is None else table.match.last_seat,
         "latest": log.latest,
@@ -351,6 +351,7 @@ def fragment(request: Request, access: Access, there: Presence | None = None) ->
             page = table_page(request, access, visitor.language, again=True)
             trail, pictures = table.trails.get((eyes.seat, visitor.language)), table.kept.setdefault("pictures", Pictures())
             table.memory[key] = parts_of(page, words(visitor.language), table.memory, trail, pictures)
+            table.memory["view", eyes.seat].put_pictures_down()  # they are in the parts
         known: Parts = table.memory[key]
         return known
 

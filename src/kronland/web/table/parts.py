@@ -8,6 +8,7 @@ the pieces of all tables; what is not, as long as the table stands as it does (`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from markupsafe import Markup
@@ -23,11 +24,23 @@ from kronland.web.table.plates import player_row
 Made = TypeVar("Made")
 
 
+LONG = 400  # signs of a line from which on it is kept once for all
+MOST_LONG = 2000  # of them: definitions of four games, and the land of hundreds of tables
+
+
 class Part:
     """Lines of a page; none, if there is no text."""
 
-    def __init__(self, text: str) -> None:
-        self.lines = tuple(text.split("\n")) if text else ()
+    __slots__ = ("lines",)
+
+    def __init__(self, text: str = "", lines: tuple[str, ...] = ()) -> None:
+        self.lines = tuple([line if len(line) < LONG else _one(line) for line in text.split("\n")]) if text else lines
+
+
+@lru_cache(maxsize=MOST_LONG)
+def _one(line: str) -> str:
+    """A long line as the one object that all parts have of it: most of a board is drawn once in a game, or once for all games."""
+    return line
 
 
 Parts = tuple[Part, ...]
@@ -58,6 +71,13 @@ class Draft:
         given = tuple(values.values())
         return self.same(name, given, lambda: _kept(name, self.say.language, tuple(values), *given))
 
+    def lines(self, lines: tuple[str, ...]) -> Part:
+        """What is in lines already, for all who have the same."""
+        if lines not in self.shared:
+            self.shared[lines] = Part(lines=lines)
+        found: Part = self.shared[lines]
+        return found
+
     def of_now(self, name: str, **values: Any) -> Part:
         """A part that others at the table may have, too."""
         key = ("part", name, self.say.language, *values.values())
@@ -77,7 +97,9 @@ def parts_of(page: Mapping[str, Any], say: Words, shared: Shared, trail: Trail |
         _people(draft),
         *_decide(draft),
         _things(draft),
-        draft.of_now("log", id=page["id"], length=page["length"], turns=page["turns"]),
+        draft.kept("log"),
+        draft.lines(page["log"]),
+        draft.kept("whole_log", id=page["id"], length=page["length"]),
         draft.kept("chat", chat=pieces.chat(page, say)),
         _rest(draft),
     )
@@ -117,18 +139,19 @@ class Pictures:
     """The boards that readers of a table have: all who have the same have the same part of it, whatever they chose before."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[str, Part, str]] = {}
+        self._kept: dict[int, tuple[str, Part, str]] = {}  # by the hash of the whole, which is not kept beside its lines
 
     def parted(self, picture: str) -> tuple[str, Part, str]:
         """The first line of a board, those between, the last one."""
-        found = self._kept.pop(picture, None)
-        if found is None:
+        key = hash(picture)
+        found = self._kept.pop(key, None)
+        if found is None or "\n".join([found[0], *found[1].lines, found[2]]) != picture:
             first, _, rest = picture.partition("\n")
             middle, _, last = rest.rpartition("\n")
             found = first, Part(middle), last
             if len(self._kept) >= MOST_PICTURES:
                 del self._kept[next(iter(self._kept))]
-        self._kept[picture] = found
+        self._kept[key] = found
         return found
 
 

@@ -37,6 +37,8 @@ class Rights:
     def _asked(self) -> tuple[tuple[int, ...], int | None]:
         """The own seats, and the one that a key invites to. They may change: by lot when the game begins, or where a link is revoked."""
         table = self.table
+        if self._version == table.version:  # nearly always: no need for the lock
+            return self._rights
         with table.lock:
             if self._version != table.version:
                 version = table.version

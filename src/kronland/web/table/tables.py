@@ -74,7 +74,6 @@ class Tables(Keeping):
         self.makers: list[Callable[[Visitor, Wish], None]] = []  # asked before a table is made: each may refuse it
         # Told when people are invited, in the transaction that does it: to which table, by whom, and who (`people/friends.py`).
         self.asked: Callable[[sa.Connection, Meeting, Visitor, Sequence[int | None]], None] = lambda *told: None
-        self.has_page_open: Callable[[str], bool] = lambda table_id: False
         self.watching: Callable[[str], tuple[str, ...]] = lambda table_id: ()  # names of those who have a page open and no seat
 
     # Entering -----------------------------------------------------------------------------------------------------------------------

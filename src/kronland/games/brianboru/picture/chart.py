@@ -17,7 +17,23 @@ from kronland.games.drawing.heraldry import BOLD, BRIGHT, CENTRED, FADED, INK, I
 from kronland.games.drawing.land import Thing, scattered
 from kronland.games.drawing.outlines import ABOVE
 from kronland.games.drawing.scenes import part
-from kronland.games.drawing.svg import Markup, Value, circle, escaped, group, joined, kept, moved, path, rect, tag, text, use
+from kronland.games.drawing.svg import (
+    Markup,
+    Pieces,
+    Value,
+    circle,
+    escaped,
+    group,
+    joined,
+    kept,
+    moved,
+    path,
+    pieces,
+    rect,
+    tag,
+    text,
+    use,
+)
 
 SEA, SHORE = "#d3dfdd", "#e4ebe4"
 WASHES = ("#efe0b4", "#e0dcae", "#ecd3ac", "#e3e2bd", "#efd0bb", "#e6dcae", "#eddfba", "#dcdfb6")
@@ -59,9 +75,9 @@ def region_of(town: int) -> int:
 
 
 @part
-def draw_map(scene: Scene) -> Markup:
+def draw_map(scene: Scene) -> Pieces:
     """The same for all who have nothing to choose."""
-    return tag(
+    return pieces(
         "g",
         _ground(),
         _roads(),

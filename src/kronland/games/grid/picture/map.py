@@ -28,7 +28,7 @@ from kronland.games.drawing.heraldry import (
 )
 from kronland.games.drawing.land import WASH, Thing, scattered
 from kronland.games.drawing.outlines import placed
-from kronland.games.drawing.svg import Markup, Value, circle, joined, kept, number, path, rect, symbol, tag, text, use
+from kronland.games.drawing.svg import Markup, Pieces, Value, circle, joined, kept, number, path, pieces, rect, symbol, tag, text, use
 from kronland.games.fields import STRIDE
 from kronland.games.grid.board import Board
 from kronland.games.grid.rules.regions import CASTLES_EACH
@@ -102,7 +102,7 @@ def shared_lines(chart: Chart, one: frozenset[int], other: frozenset[int]) -> li
 # The map --------------------------------------------------------------------------------------------------
 
 
-def draw_map(chart: Chart, position: Position, owners: Sequence[Owner]) -> Markup:
+def draw_map(chart: Chart, position: Position, owners: Sequence[Owner]) -> Pieces:
     """The board with all that stands on it."""
     lands = tuple(position.lands.items())
     parts = [_ground(chart, lands)]
@@ -114,7 +114,7 @@ def draw_map(chart: Chart, position: Position, owners: Sequence[Owner]) -> Marku
         parts.append(knight(owners[colour], *chart.centre(cell), 0.92))
     for n, cell in position.castles.items():
         parts.append(castle(owners[n // CASTLES_EACH], *chart.centre(cell), n % CASTLES_EACH + 1))
-    return tag("g", *parts, class_="kl-map", **{"aria-hidden": "true"})
+    return pieces("g", *parts, class_="kl-map", **{"aria-hidden": "true"})
 
 
 Lands = tuple[tuple[str, tuple[int, ...]], ...]

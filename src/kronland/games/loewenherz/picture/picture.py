@@ -11,7 +11,7 @@ from kronland.games.drawing.desks import Board
 from kronland.games.drawing.heraldry import owner_symbols, signs
 from kronland.games.drawing.land import land_symbols
 from kronland.games.drawing.scenes import part
-from kronland.games.drawing.svg import Markup, tag
+from kronland.games.drawing.svg import Markup, Pieces, pieces
 from kronland.games.grid.picture.map import (
     Slots,
     badge_target,
@@ -62,13 +62,13 @@ def _description(scene: Scene) -> str:
 
 
 @part
-def _board(scene: Scene) -> Markup:
+def _board(scene: Scene) -> Pieces:
     """The same for all who have nothing to choose."""
     slots = Slots(CHART)
     signs_on_borders = [draw_alliance(CHART, scene.position, OWNERS, pair, slots) for pair in scene.alliances()]
-    return tag(
+    return pieces(
         "g",
-        _map(scene),
+        *_map(scene),
         *signs_on_borders,
         *_field_targets(scene),
         *(scene.target(action, line_target(CHART, line)) for action, (line,) in scene.choices["border"]),
@@ -78,7 +78,7 @@ def _board(scene: Scene) -> Markup:
 
 
 @part
-def _map(scene: Scene) -> Markup:
+def _map(scene: Scene) -> Pieces:
     return draw_map(CHART, scene.position, OWNERS)
 
 

@@ -23,7 +23,23 @@ from kronland.games.drawing.heraldry import (
 from kronland.games.drawing.land import WASH, Thing, scattered
 from kronland.games.drawing.outlines import ABOVE, placed
 from kronland.games.drawing.scenes import part
-from kronland.games.drawing.svg import NOTHING, Markup, Value, circle, group, joined, kept, number, path, rect, tag, text, use
+from kronland.games.drawing.svg import (
+    NOTHING,
+    Markup,
+    Pieces,
+    Value,
+    circle,
+    group,
+    joined,
+    kept,
+    number,
+    path,
+    pieces,
+    rect,
+    tag,
+    text,
+    use,
+)
 from kronland.games.rheinlaender.picture.course import FRAME, STREAM, Course, Plot, Point
 from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
 from kronland.games.rheinlaender.picture.symbols import FORT
@@ -38,8 +54,8 @@ BESIDE = 8  # how far from its field the name of a bank stands
 NAMED_EVERY = 7  # sections: there the banks are called by their names
 
 
-def draw_map(scene: Scene) -> Markup:
-    return tag(
+def draw_map(scene: Scene) -> Pieces:
+    return pieces(
         "g",
         _sheet(scene.course),
         _countryside(scene.course),

@@ -11,7 +11,7 @@ from kronland.games.drawing.desks import Board
 from kronland.games.drawing.heraldry import INK, PAPER, owner_symbols, signs
 from kronland.games.drawing.land import land_symbols
 from kronland.games.drawing.scenes import part
-from kronland.games.drawing.svg import Markup, group, joined, path, rect, symbol, tag, use
+from kronland.games.drawing.svg import Markup, Pieces, group, joined, path, pieces, rect, symbol, use
 from kronland.games.rheinlaender.picture.desk import status
 from kronland.games.rheinlaender.picture.landscape import asked_castle, draw_map, draw_numbers, field_targets, mitre
 from kronland.games.rheinlaender.picture.scene import OWNERS, Scene
@@ -28,9 +28,9 @@ def board(view: View) -> Board:
 
 
 @part
-def _board(scene: Scene) -> Markup:
+def _board(scene: Scene) -> Pieces:
     """The same for all who have nothing to choose."""
-    return tag("g", draw_map(scene), asked_castle(scene), *field_targets(scene), draw_numbers(scene), class_="kl-board")
+    return pieces("g", *draw_map(scene), asked_castle(scene), *field_targets(scene), draw_numbers(scene), class_="kl-board")
 
 
 @part
