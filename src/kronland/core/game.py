@@ -167,6 +167,9 @@ class Game:
     tie_breaks: tuple[TieBreak, ...] = ()  # in the order in which they are asked
     longest: int = 20_000  # decisions after which a game cannot but have ended
     reconstruction: Text | None = None  # what of its components is our reconstruction
+    left_open: frozenset[str] = (
+        frozenset()
+    )  # fields of a state that may be otherwise where its position is read back; invariants judge them
     keeps_components: bool = True  # whether a position as text may be about other components than the published ones
     points_lie_open: bool = False  # on the board, for everyone to see
     places: Callable[[View, float, float], Iterable[str]] | None = None  # at a point of a board without `data-place`, likeliest first
@@ -227,10 +230,11 @@ class Game:
         return rules == self.version or rules in self.earlier
 
     def check_rules(self, rules: int) -> int:
-        if not self.plays(rules):
+        number = whole_number(rules)
+        if number is None or not self.plays(number):
             known = " and ".join(map(str, sorted([*self.earlier, self.version])))
-            raise UsageError(f"rules version {rules}; this Kronland knows {known} of {self.title}")
-        return rules
+            raise UsageError(f"rules version {quoted(rules)}; this Kronland knows {known} of {self.title}")
+        return number
 
     def generator(self, rules: int) -> Generator:
         """Where chance comes from by a version of the rules."""
@@ -303,7 +307,13 @@ class Game:
         return int(interpreted(self.kernels["points"])(s, seat))
 
 
+def check_game(game: Any) -> None:
+    if not isinstance(game, Game):
+        raise UsageError(f"{quoted(game)} is no game; expected kronland.game(...)")
+
+
 def check_state(game: Game, state: Any) -> None:
+    check_game(game)
     if getattr(state, "dtype", None) != game.layout.dtype or state.shape != ():
         raise UsageError(f"that is no state of {game.title}; expected one like match.state")
 

@@ -21,10 +21,10 @@ from kronland.core.errors import IllegalAction, PositionError, UndoError, UsageE
 from kronland.core.events import Event
 from kronland.core.flow import Barrier
 from kronland.core.foresight import Foreseer, Foresight
-from kronland.core.game import SPECTATOR, Game, act, check_state, resampled, seats_of
+from kronland.core.game import SPECTATOR, Game, act, check_game, check_state, resampled, seats_of
 from kronland.core.given import check_seat, quoted, read_word, whole, whole_number
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
-from kronland.core.layout import CHANCE, State, differences, same
+from kronland.core.layout import CHANCE, MOST_DECISIONS, State, differences, same
 from kronland.core.legal import Legal
 from kronland.core.log import EVERYONE, events_in, new_log
 from kronland.core.past import Past
@@ -91,12 +91,16 @@ class Match:
         `position` starts from a text position instead of the set-up. Players, options and chance are then those of the text; what is given
         here counts where the text says nothing, and must not differ where it does.
         """
+        check_game(game)
         self.game = game
         self.mode = check_mode(mode)
         self.rules = game.check_rules(game.version if rules is None else rules)
         players = None if players is None else game.check_players(players)
         game.check_values(options or {})
         self.seed = new_seed() if seed is None else read_seed(seed)
+        for what, text in (("components", components), ("salt", salt)):
+            if text is not None and not isinstance(text, str):
+                raise UsageError(f"the {what} given is {quoted(text)}; expected a text")
         self.salt = salt or secrets.token_hex(16)
         self.components, self.position = components, position
         log = new_log()
@@ -151,15 +155,22 @@ class Match:
         True
         """
         check_state(game, state)
+        if not 0 <= state.clock <= MOST_DECISIONS:
+            raise PositionError(f"the state cannot arise: {state.clock} decisions are said to have been made")
         try:
-            problems = game.invariants(state)
-            text = "" if problems else game.write_position(state)
-        except (LookupError, ValueError):  # of numbers that no rule has ever put there
+            with np.errstate(all="ignore"):
+                problems = game.invariants(state)
+                text = "" if problems else game.write_position(state)
+        except Exception:  # whatever numbers lead to that no rule has ever put there
             problems = ["it is full of other numbers"]
         if problems:
             raise PositionError(f"the state cannot arise, or something in it is hidden: {problems[0]}")
-        made = cls(game, int(state.players), seed=seed_of(state) if states_chance(state) else None, names=names, mode=mode, position=text)
-        if other := [name for name in differences(_standing(state), _standing(made._state)) if _is_told(game, name)]:
+        seed = seed_of(state) if states_chance(state) else None
+        try:
+            made = cls(game, int(state.players), seed=seed, names=names, mode=mode, position=text)
+        except PositionError as problem:
+            raise PositionError(f"the state cannot arise: as text it is no position ({problem})") from None
+        if other := [name for name in differences(_standing(state), _standing(made._state)) if name not in {*CHANCE, *game.left_open}]:
             raise PositionError(f"the state cannot arise: as text it is a position with another {' and '.join(other)}")
         exact = state.copy()
         exact.barrier = Barrier.NONE
@@ -169,9 +180,13 @@ class Match:
         return made
 
     def _check_names(self, names: Sequence[str] | None) -> list[str] | None:
-        if names is not None and len(names) != self.players:
+        if names is None:
+            return None
+        if not isinstance(names, Sequence) or isinstance(names, str) or not all(isinstance(name, str) for name in names):
+            raise UsageError(f"the names given are {quoted(names)}; expected a list of {self.players} texts, one for each seat")
+        if len(names) != self.players:
             raise UsageError(f"{len(names)} names given; expected {self.players}, one for each seat")
-        return list(names) if names is not None else None
+        return list(names)
 
     def _call(self, kernel: Any, *arguments: Any) -> Any:
         with np.errstate(over="ignore"):
@@ -216,13 +231,15 @@ class Match:
 
     def waits_since(self, ago: int, seat: int) -> bool:
         """Whether the seat was to decide all through the last `ago` decisions, with the choices it has now: others decided beside it."""
-        seat = check_seat(seat, self.players)
-        if not 0 <= ago <= self.length or any(
-            not int(self._state_at(number).actors) >> seat & 1 for number in range(self.length - 1, self.length - ago - 1, -1)
+        seat, before = check_seat(seat, self.players), whole_number(ago)
+        if before is None:
+            raise UsageError(f"{quoted(ago)} decisions ago is nonsense; expected a whole number")
+        if not 0 <= before <= self.length or any(
+            not int(self._state_at(number).actors) >> seat & 1 for number in range(self.length - 1, self.length - before - 1, -1)
         ):
             return False
         out = np.zeros(self.game.space.size, np.int32)
-        count = self._call(self.game.kernels["legal"], self._state_at(self.length - ago), seat, out)
+        count = self._call(self.game.kernels["legal"], self._state_at(self.length - before), seat, out)
         return seat in self.actors and [int(action) for action in out[:count]] == self.legal_actions(seat)
 
     def action(self, action: str | int, seat: int | None = None) -> int:
@@ -274,6 +291,8 @@ class Match:
 
     def carry_out(self, decision: Decision) -> list[Event]:
         """Carry out a decision that was judged in this position. Gives its events."""
+        if not isinstance(decision, Decision):
+            raise UsageError(f"{quoted(decision)} is no decision; expected what match.judged(...) gives, or match.play(...)")
         if decision.before is not self._state and not same(decision.before, self._state):
             raise UsageError("that decision was judged in another position; judge it in this one first")
         self._undone.clear()
@@ -487,6 +506,7 @@ class Match:
 
     def known_to_all(self, number: int) -> bool:
         """Whether there is nothing in the events of a decision that some may know and others may not."""
+        number = whole("the number of the decision", number, 0, self.length)
         return bool((self._rows(number)[:, 1] == EVERYONE).all())
 
     def log(self, seat: int = SPECTATOR, language: str = "en") -> list[str]:
@@ -560,12 +580,6 @@ def _standing(state: State) -> State:
     found = state.copy()
     found.barrier, found.clock = Barrier.NONE, 0
     return found
-
-
-def _is_told(game: Game, name: str) -> bool:
-    """Whether a position as text says a field of the state as it is: all single numbers, but for chance. Duchies may have other numbers
-    there, and what lies hidden another order."""
-    return game.layout.dtype[name].shape == () and name not in CHANCE
 
 
 class Differs(UsageError):

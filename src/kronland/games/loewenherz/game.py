@@ -51,6 +51,9 @@ GAME = Game(
     prompt=trial.asked,
     tie_breaks=(TieBreak("L97-90", N_("ducats, treasures included"), ending.tie),),
     longest=5_000,
+    left_open=frozenset(
+        {"politics_pile", "politics_take", "politics_taker", "politics_shown", "politics_spent"}
+    ),  # cards of one kind are alike
     points_lie_open=True,
     places=pointing.places,
     closing=("done", "accept"),

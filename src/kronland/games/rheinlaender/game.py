@@ -45,6 +45,8 @@ GAME = Game(
         ),
     ),
     longest=5_000,
+    # Duchies may have other numbers, and what is known of hands may be made up or still noted.
+    left_open=frozenset({"duchy", "duke", "strength", "worth", "churches", "extent", "eras", "came", "odds", "past", "past_size"}),
     reconstruction=N_(
         "The course of the river, the island, the places of the buildings and the mix of their tokens are our reconstruction; "
         "an owner of the box can use the real ones with a component file."

@@ -21,6 +21,8 @@ from kronland.games.loewenherz.rules.state import (
     Phase,
 )
 
+NOT_TAKEN = -1  # as which number a card was taken that lies in its pile
+
 
 def problems(s: State) -> list[str]:
     """What is wrong with a state; an empty list if nothing is. Works on whole states, not on censored ones."""
@@ -39,6 +41,12 @@ def _cards(s: State) -> list[str]:
     taken = [card for card in range(POLITICS_CARDS) if s.politics_taker[card] != IN_PILE]
     if sorted(int(s.politics_take[card]) for card in taken) != list(range(s.takes)):
         wrong.append("the takes of politics cards are not numbered one by one")
+    if any(s.politics_taker[card] not in range(s.players) for card in taken):
+        wrong.append("a politics card was taken by nobody who plays")
+    for card in range(POLITICS_CARDS):
+        take, shown = int(s.politics_take[card]), int(s.politics_shown[card])
+        if (card not in taken and (take != NOT_TAKEN or shown)) or (shown and not take < shown <= s.takes):
+            wrong.append(f"politics card {card} was taken as number {take} and shown after {shown}")
     for pile, size in enumerate(PILE_SIZES):
         began = [card for card in range(POLITICS_CARDS) if s.politics_pile[card] == pile]
         left = [card for card in began if s.politics_taker[card] == IN_PILE]
@@ -48,7 +56,7 @@ def _cards(s: State) -> list[str]:
         held = [card for card in taken if s.politics_taker[card] == seat and not s.politics_spent[card]]
         if len(held) != s.hand_size[seat]:
             wrong.append(f"seat {seat} holds {len(held)} politics cards, not {s.hand_size[seat]}")
-    if any(s.politics_spent[card] and not s.politics_shown[card] for card in range(POLITICS_CARDS)):
+    if any(s.politics_spent[card] not in range(2) or s.politics_spent[card] > s.politics_shown[card] for card in range(POLITICS_CARDS)):
         wrong.append("a politics card was spent unseen")
     return wrong
 

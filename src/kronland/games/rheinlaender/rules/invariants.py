@@ -13,7 +13,7 @@ import numpy as np
 
 from kronland.core.layout import State
 from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
-from kronland.games.rheinlaender.rules.eras import COUNT, MIX, caught_up, most_odds
+from kronland.games.rheinlaender.rules.eras import BEGUN, COUNT, DRAWN, FORGOTTEN, MIX, PLAYED, caught_up, most_odds
 from kronland.games.rheinlaender.rules.state import (
     BASTION,
     BASTIONS,
@@ -154,6 +154,8 @@ def _duchies(s: State) -> list[str]:
             wrong.append(f"the duchy at {where} has the duke {s.duke[number]}, but seat {duchy.leader()} has the majority")
         if s.duke[number] >= 0 and not duchy.knights[int(s.duke[number])]:
             wrong.append(f"the duchy at {where} has a duke without a knight in it")
+    if strangers := kept.keys() - set(numbers):
+        wrong.append(f"fields are said to be of the duchies {sorted(strangers)}, which there are not")
     for number in range(DUCHIES):
         empty = not (kept.get(number) or s.extent[number] or s.worth[number] or s.churches[number] or s.strength[number].any())
         if number not in numbers and not (empty and s.duke[number] == NONE):
@@ -197,7 +199,7 @@ def _known(s: State, seat: int, hand: list[int]) -> list[str]:
         return wrong
     if sum(map(int.bit_count, came)) != sum(came).bit_count() or sum(came) & ~((1 << int(s.sections) + 1) - 2):
         return wrong
-    if not 0 <= s.past_size[seat] <= PAST or s.past[seat, s.past_size[seat] :].any():
+    if not 0 <= s.past_size[seat] < PAST or s.past[seat, s.past_size[seat] :].any() or not _could_happen(s, seat, len(hand)):
         return wrong
     if eras == 1:
         return wrong if s.odds[seat].any() or s.past_size[seat] else []
@@ -210,6 +212,30 @@ def _known(s: State, seat: int, hand: list[int]) -> list[str]:
     if not any(_could_be(own, MIX[played, mix]) for mix in np.flatnonzero(odds)):
         return [f"seat {seat} holds {hand}, which nobody should think possible"]
     return []
+
+
+def _could_happen(s: State, seat: int, cards: int) -> bool:
+    """Whether what is noted to have happened to a hand can follow one thing on the other, from odds that there can be."""
+    eras, notes = int(s.eras[seat]), s.past[seat, : s.past_size[seat]].tolist()
+    eras += sum(what >= FORGOTTEN for what in notes) - notes.count(BEGUN)
+    cards += sum(what < DRAWN for what in notes) - notes.count(DRAWN)
+    odds = s.odds[seat].astype(np.int64)
+    if not 1 <= eras <= ERAS or cards not in (HAND - 1, HAND):
+        return False
+    if odds.min() < 0 or odds[COUNT[HAND - cards, eras] if eras > 1 else 0 :].any() or odds.sum() >= most_odds(cards):
+        return False
+    for what in notes:
+        if what == BEGUN:
+            possible, eras = eras <= ERAS, eras + 1
+        elif what >= FORGOTTEN:
+            possible, eras = eras > 1 and what - FORGOTTEN < eras, eras - 1
+        elif what == DRAWN:
+            possible, cards = eras <= ERAS and cards == HAND - 1, cards + 1
+        else:
+            possible, cards = PLAYED <= what < PLAYED + eras <= PLAYED + ERAS and cards == HAND, cards - 1
+        if not possible:
+            return False
+    return True
 
 
 def _could_be(eras: list[int], mix: Any) -> bool:
