@@ -162,12 +162,13 @@ def match(
     <match of rheinlaender: 3 players, 0 decisions made, purple to decide>
     """
     from kronland.core.components import read_file
-    from kronland.core.kernel import DEFAULT_MODE
+    from kronland.core.given import file_named
+    from kronland.core.kernel import mode_for
     from kronland.core.match import Differs, Match
     from kronland.core.seeds import read_seed, seed_chance
 
-    found, speed = game(game_id), mode or DEFAULT_MODE
-    text = read_file(Path(components)) if components is not None else None
+    found, speed = game(game_id), mode_for(mode)
+    text = read_file(file_named(components)) if components is not None else None
     try:
         return Match(found, players, options, seed, names, speed, text, position)
     except Differs as problem:
@@ -200,16 +201,16 @@ def batch(
     """
     from kronland.core.batch import GameBatch
     from kronland.core.errors import UsageError
-    from kronland.core.kernel import DEFAULT_MODE, check_device
+    from kronland.core.kernel import check_device, mode_for
 
-    if mode == "cuda":
+    if isinstance(mode, str) and mode == "cuda":
         check_device()
         if others != "random":
             raise UsageError(f"the others are {others!r}; expected 'random', which is all that a GPU has")
         from kronland.core.device_batch import DeviceBatch
 
         return DeviceBatch(game(game_id), players, games, seed, options, restart, learner)
-    return GameBatch(game(game_id), players, games, mode or DEFAULT_MODE, seed, options, restart, threads, learner, others)
+    return GameBatch(game(game_id), players, games, mode_for(mode), seed, options, restart, threads, learner, others)
 
 
 def edit(match: Match) -> Editor:
@@ -247,10 +248,11 @@ def load(file: str | Path, at: int | None = None) -> Match:
     >>> kronland.load(kronland.game("koenig").example, at=0)
     <match of koenig: 3 players, 0 decisions made, ochre to decide, points 0 0 0>
     """
+    from kronland.core.given import file_named
     from kronland.core.record import load as load_record
     from kronland.games import find_game
 
-    return load_record(Path(file), find_game).replay(at)
+    return load_record(file_named(file), find_game).replay(at)
 
 
 def save(match: Match, file: str | Path) -> None:
@@ -263,7 +265,12 @@ def save(match: Match, file: str | Path) -> None:
     ...     kronland.load(file.name) == match
     True
     """
+    from kronland.core.errors import UsageError
     from kronland.core.files import write_file
+    from kronland.core.given import file_named
+    from kronland.core.match import Match
     from kronland.core.record import write
 
-    write_file(Path(file), write(match))
+    if not isinstance(match, Match):
+        raise UsageError(f"{type(match).__name__} has no record; expected a match")
+    write_file(file_named(file), write(match))

@@ -110,5 +110,7 @@ def test_an_unknown_part_is_told_with_those_that_there_are() -> None:
     assert observation is not None
     with pytest.raises(UsageError, match=r"no part 'twons' in the observation; did you mean 'towns'\? the parts are towns, tokens"):
         observation["twons"]
-    with pytest.raises(UsageError, match=rf"has {observation.size} numbers in its last dimension; the shape given is \(7,\)"):
+    with pytest.raises(
+        UsageError, match=rf"the {observation.size} numbers of an observation in its last dimension; got an array of \(7,\)"
+    ):
         observation.part(np.zeros(7, np.uint8), "towns")

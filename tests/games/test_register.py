@@ -29,7 +29,7 @@ def test_a_game_is_handed_in_and_leaves_with_the_test() -> None:
         find_game("grenzstein")
 
 
-@pytest.mark.parametrize("package", ["nowhere.chess", "tests.smallest", "", ".", "koenig", "tests.koenig"])
+@pytest.mark.parametrize("package", ["nowhere.chess", "tests.smallest", "", ".", "koenig", "tests.koenig", "json"])
 def test_what_is_no_package_of_a_game_is_refused(package: str) -> None:
     before = list(GAMES)
     with pytest.raises(UsageError, match="expected"):

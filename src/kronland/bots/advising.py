@@ -16,7 +16,7 @@ from kronland.bots.engine.outcomes import outcomes
 from kronland.bots.engine.verdicts import expected_shares
 from kronland.core.errors import UsageError
 from kronland.core.flow import Barrier
-from kronland.core.given import read_word
+from kronland.core.given import check_seat, read_word
 from kronland.core.match import Match
 from kronland.core.view import Known, View
 from kronland.core.words import N_, NN_, Phrase, Text, Words, words
@@ -123,7 +123,7 @@ class Adviser:
 def known_of(position: Match | View, seat: int | None = None) -> Known:
     """What the seat knows; without one, whoever decides, the first of several."""
     if isinstance(position, View):
-        if seat not in (None, position.seat):
+        if seat is not None and check_seat(seat, int(position.state.players)) != position.seat:
             raise UsageError(f"that is the view of seat {position.seat}, not of seat {seat}; expected a match, or match.view({seat})")
         if not position.legal:
             raise UsageError(f"seat {position.seat} has nothing to decide; expected the view of a seat that has")
@@ -133,7 +133,7 @@ def known_of(position: Match | View, seat: int | None = None) -> Known:
     seats = position.actors
     if seat is None and not seats:
         raise UsageError("the game is over; expected one that is going on")
-    if seat is not None and seat not in seats:
+    if seat is not None and check_seat(seat, position.players) not in seats:
         raise UsageError(f"seat {seat} has nothing to decide; it is for {' and '.join(map(str, seats)) or 'nobody'} to decide")
     return position.known(seats[0] if seat is None else seat)
 

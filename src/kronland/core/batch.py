@@ -24,7 +24,7 @@ from kronland.core.batch_checks import (
 from kronland.core.candidates import Candidates, list_candidates, try_candidates
 from kronland.core.errors import UsageError
 from kronland.core.game import MOST_SEATS, Game
-from kronland.core.given import check_seat, described, whole
+from kronland.core.given import check_seat, check_whether, described, whole
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
@@ -66,9 +66,14 @@ class GameBatch:
     ) -> None:
         """Game n begins as `kronland.match(seed=seed + n)` does. With `restart` a game that is over begins anew at once, and `done` says so
         until the next step. With a `learner`, a seat, the others choose whenever they are to decide: at `random`, or as a `page` does."""
-        self.game, self.players, self.mode, self.restart = game, game.check_players(players), check_mode(mode), bool(restart)
+        self.game, self.players, self.mode, self.restart = (
+            game,
+            game.check_players(players),
+            check_mode(mode),
+            check_whether("restart", restart),
+        )
         players, self.games = self.players, whole("games", games, 1)
-        self.options = game.check_options(players, options or {})
+        self.options = game.check_options(players, {} if options is None else options)
         cores = os.cpu_count() or 1 if threads is None else whole("threads", threads, 1)
         self._threads = 1 if mode == "python" else min(cores, self.games)
         self.learner = None if learner is None else check_seat(learner, players)

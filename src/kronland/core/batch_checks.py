@@ -18,8 +18,10 @@ RANDOM, PAGE = OTHERS = ("random", "page")  # how the seats that do not learn ch
 
 
 def check_others(others: Any) -> str:
-    if others not in OTHERS:
-        raise UsageError(f"the others are {others!r}; expected {' or '.join(map(repr, OTHERS))}, which is all that many games at once have")
+    if not isinstance(others, str) or others not in OTHERS:
+        raise UsageError(
+            f"the others are {quoted(others)}; expected {' or '.join(map(repr, OTHERS))}, which is all that many games at once have"
+        )
     return str(others)
 
 

@@ -16,7 +16,7 @@ from kronland.core.candidates import Candidates
 from kronland.core.errors import UsageError
 from kronland.core.exchange import DeviceArray
 from kronland.core.game import Game, hide, observe, observe_at
-from kronland.core.given import check_seat, described, whole
+from kronland.core.given import check_seat, check_whether, described, whole
 from kronland.core.kernel import check_device
 from kronland.core.log import NO_LOG
 from kronland.core.march import march_for
@@ -61,7 +61,7 @@ class DeviceBatch:
     ) -> None:
         check_device()
         players, self.games = game.check_players(players), whole("games", games, 1)
-        self.game, self.players, self.restart = game, players, bool(restart)
+        self.game, self.players, self.restart = game, players, check_whether("restart", restart)
         self.options = game.check_options(players, options or {})
         self.learner = None if learner is None else check_seat(learner, players)
         self._first_seed, self._sampled = small_seed(seed, self.games), 0

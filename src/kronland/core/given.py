@@ -5,6 +5,8 @@ Compiled code checks neither what kind of number it is given nor the bounds of a
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -45,6 +47,23 @@ def check_seat(given: Any, players: int, watching: bool = False) -> int:
         also = ", and -1 is a spectator" if watching else ""
         raise UsageError(f"there is no seat {quoted(given)}; seats are 0 to {players - 1}{also}")
     return seat
+
+
+def check_whether(what: str, given: Any) -> bool:
+    if not isinstance(given, bool | np.bool_):
+        raise UsageError(f"{what} is {quoted(given)}; expected True or False")
+    return bool(given)
+
+
+def file_named(given: Any) -> Path:
+    """The file that somebody means."""
+    try:
+        named = Path(given)
+        if b"\0" in os.fsencode(named):
+            raise ValueError
+    except (TypeError, ValueError):  # ValueError: of letters that no name has
+        raise UsageError(f"the file is {quoted(given)}; expected its name") from None
+    return named
 
 
 def quoted(given: Any) -> str:

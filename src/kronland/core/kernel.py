@@ -27,6 +27,7 @@ from typing import Any
 
 from kronland.core.errors import UsageError
 from kronland.core.files import PACKAGE, cache_root
+from kronland.core.given import quoted
 from kronland.core.records import Kind, plain
 
 MODES = ("python", "native")  # of matches and all else that calls single kernels; `cuda` is for batches
@@ -43,13 +44,18 @@ _generics: dict[int, Generic] = {}  # id of a generic's function -> the generic
 
 
 def check_mode(mode: str) -> str:
-    if mode not in MODES:
-        raise UsageError(f"unknown mode {mode!r}; the modes are {' and '.join(MODES)}")
+    if not isinstance(mode, str) or mode not in MODES:
+        raise UsageError(f"unknown mode {quoted(mode)}; the modes are {' and '.join(MODES)}")
     return mode
 
 
 LEFT_OUT = "compiled rules were left out of this process by KRONLAND_MODE=python; unset it to use {} mode"
 DEFAULT_MODE = check_mode(os.environ.get("KRONLAND_MODE", "native"))
+
+
+def mode_for(given: str | None) -> str:
+    """The mode that somebody asked for; without one that of this process."""
+    return DEFAULT_MODE if given is None else check_mode(given)
 
 
 def package_digest() -> str:

@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core.errors import UsageError
+from kronland.core.given import described, quoted
 
 NUMBER = np.uint8
 
@@ -66,10 +67,10 @@ class Observation(Mapping[str, ObservedPart]):
         return np.concatenate([np.full(part.size, part.high, NUMBER) for part in self.parts])
 
     def __getitem__(self, name: str) -> ObservedPart:
-        if name not in self._by_name:
+        if not isinstance(name, str) or name not in self._by_name:
             near = difflib.get_close_matches(str(name), self._by_name, 1)
             guess = f"did you mean {near[0]!r}? " if near else ""
-            raise UsageError(f"there is no part {name!r} in the observation; {guess}the parts are {', '.join(self._by_name)}")
+            raise UsageError(f"there is no part {quoted(name)} in the observation; {guess}the parts are {', '.join(self._by_name)}")
         return self._by_name[name]
 
     def __contains__(self, name: object) -> bool:
@@ -93,8 +94,10 @@ class Observation(Mapping[str, ObservedPart]):
         (2, 8, 53)
         """
         part = self[name]
-        if numbers.shape[-1:] != (self.size,):
-            raise UsageError(f"an observation has {self.size} numbers in its last dimension; the shape given is {numbers.shape}")
+        if getattr(numbers, "shape", ())[-1:] != (self.size,):
+            raise UsageError(
+                f"expected an array with the {self.size} numbers of an observation in its last dimension; got {described(numbers)}"
+            )
         first = self._firsts[name]
         return numbers[..., first : first + part.size].reshape(numbers.shape[:-1] + part.shape)
 

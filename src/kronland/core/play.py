@@ -14,7 +14,7 @@ from kronland.core.chance import NO_BITS, STEP, mixed, start_random
 from kronland.core.ending import result
 from kronland.core.errors import UsageError
 from kronland.core.flow import first_actor
-from kronland.core.game import MOST_SEATS, Game, act, legal, setup, taste
+from kronland.core.game import MOST_SEATS, Game, act, check_game, legal, setup, taste
 from kronland.core.given import WORD, quoted, whole
 from kronland.core.kernel import DEFAULT_MODE, check_device, check_mode, entry, in_mode
 from kronland.core.log import NO_LOG
@@ -146,13 +146,18 @@ def play_batch(
     >>> batch.ends(), len(batch.states)
     ({'knights': 2}, 2)
     """
-    if not isinstance(game, Game):
-        raise UsageError(f"{quoted(game)} is no game; expected kronland.game(...)")
+    check_game(game)
     players, games, chunk = game.check_players(players), whole("games", games, 0), whole("chunk", chunk, 1)
     seed = whole("seed", seed, 0, WORD - games)
-    chosen = game.option_numbers(game.check_options(players, options or {}))
-    parts = game.load_components() if components is None else components
-    if mode == "cuda":
+    chosen = game.option_numbers(game.check_options(players, {} if options is None else options))
+    parts = usual = game.load_components()
+    if components is not None:
+        if getattr(components, "dtype", None) != usual.dtype or components.shape != usual.shape:
+            raise UsageError(f"the components are {quoted(components)}; expected what game.load_components(text, name) gives")
+        parts = components
+    if progress is not None and not callable(progress):
+        raise UsageError(f"progress is {quoted(progress)}; expected a function of how many games more are over")
+    if isinstance(mode, str) and mode == "cuda":
         check_device()
         from kronland.core.abreast import play_abreast
 

@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from kronland.core.errors import NotationError
+from kronland.core.errors import NotationError, UsageError
+from kronland.core.given import quoted, whole_number
 from kronland.core.verbs import Verb
 from kronland.core.words import Words
 
@@ -32,15 +33,18 @@ class ActionSpace:
         self._firsts = [verb.first for verb in verbs]
 
     def __getitem__(self, verb: str) -> Verb:
+        if not isinstance(verb, str) or verb not in self.by_verb:
+            raise UsageError(f"there is no verb {quoted(verb)}; expected one of: {self._verbs()}")
         return self.by_verb[verb]
 
     def __repr__(self) -> str:
         return f"<{self.size} actions: {self._verbs()}>"
 
     def verb_of(self, action: int) -> Verb:
-        if not 0 <= action < self.size:
-            raise NotationError(f"there is no action number {action}; actions are 0 to {self.size - 1}")
-        return self.verbs[bisect_right(self._firsts, action) - 1]
+        number = whole_number(action)
+        if number is None or not 0 <= number < self.size:
+            raise NotationError(f"there is no action number {quoted(action)}; actions are 0 to {self.size - 1}")
+        return self.verbs[bisect_right(self._firsts, number) - 1]
 
     @cached_property
     def tables(self) -> tuple[Any, ...]:
@@ -66,6 +70,8 @@ class ActionSpace:
 
         With the seat that is to act, a text that names somebody else's piece as its own is refused.
         """
+        if not isinstance(text, str):
+            raise NotationError(f"{quoted(text)} is no notation; expected a text, one of: {self._verbs()}")
         tokens = text.split()
         if not tokens:
             raise NotationError(f"empty notation; expected one of: {self._verbs()}")

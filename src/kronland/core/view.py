@@ -14,7 +14,7 @@ from kronland.core.desk import Desk
 from kronland.core.errors import UsageError
 from kronland.core.game import Game, check_state, resampled
 from kronland.core.given import check_seat, read_word
-from kronland.core.kernel import DEFAULT_MODE, in_mode
+from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.layout import State
 from kronland.core.verbs import Verb
 from kronland.core.words import Words
@@ -125,7 +125,7 @@ class Known:
 
     def __init__(self, game: Game, state: State, seat: int, mode: str = DEFAULT_MODE, seed: int = 0) -> None:
         check_state(game, state)
-        self.game, self.seat, self.state, self.mode = game, check_seat(seat, int(state.players)), state.copy(), mode
+        self.game, self.seat, self.state, self.mode = game, check_seat(seat, int(state.players)), state.copy(), check_mode(mode)
         with np.errstate(over="ignore"):
             in_mode(resampled, mode)(self.state, self.seat, np.uint64(read_word(seed)))
 

@@ -24,6 +24,7 @@ from typing import Any
 
 from kronland.core.errors import UsageError
 from kronland.core.files import PACKAGE, cache_root
+from kronland.core.given import quoted
 from kronland.core.log import EVERYONE, HIDDEN
 
 LANGUAGES = ("de", "en")
@@ -97,8 +98,6 @@ class Words:
     """One language."""
 
     def __init__(self, language: str) -> None:
-        if language not in LANGUAGES:
-            raise UsageError(f"unknown language {language!r}; there are {' and '.join(LANGUAGES)}")
         self.language = language
 
     @property
@@ -157,10 +156,10 @@ def catalogue_files(language: str) -> list[Path]:
     return sorted(PACKAGE.rglob(f"words/{language}.po")) + [folder / "words" / f"{language}.po" for folder in ELSEWHERE]
 
 
-def add_words(folder: str) -> None:
+def add_words(folder: Path) -> None:
     """From now on the words of a game that lies elsewhere are known: catalogues and rules."""
     global ELSEWHERE
-    ELSEWHERE = tuple(dict.fromkeys([*ELSEWHERE, Path(folder)]))
+    ELSEWHERE = tuple(dict.fromkeys([*ELSEWHERE, folder]))
 
 
 def document_file(game_id: str, language: str) -> Path:
@@ -169,8 +168,14 @@ def document_file(game_id: str, language: str) -> Path:
     return folder / "words" / f"rules_{language}.md"
 
 
-@cache
 def words(language: str) -> Words:
+    if not isinstance(language, str) or language not in LANGUAGES:
+        raise UsageError(f"unknown language {quoted(language)}; there are {' and '.join(LANGUAGES)}")
+    return _words(language)
+
+
+@cache
+def _words(language: str) -> Words:
     return Words(language)
 
 

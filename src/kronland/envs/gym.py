@@ -15,7 +15,7 @@ from kronland.core.batch import GameBatch
 from kronland.core.batch_checks import OTHERS, RANDOM, actions_for
 from kronland.core.errors import KronlandError, UsageError
 from kronland.core.given import check_seat, quoted
-from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.kernel import mode_for
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
 from kronland.envs.seeing import RENDER_MODES, OneGame, spaces_of
@@ -104,7 +104,8 @@ class SeatEnv(gymnasium.Env):
 class SeatVectorEnv(VectorEnv):
     """The same in many games at once, against others that choose at random or as pages do: no line of Python for a single game.
 
-    A game that is over shows its end, and begins anew with the next step, whatever the action for it (`AutoresetMode.NEXT_STEP`).
+    A game that is over shows its end, and begins anew with the next step, whatever the action for it (`AutoresetMode.NEXT_STEP`): its mask
+    allows them all, so that whoever draws from masks need not look.
     """
 
     def __init__(
@@ -123,9 +124,7 @@ class SeatVectorEnv(VectorEnv):
             allowed = " or ".join(map(repr, OTHERS))
             raise UsageError(f"the opponents are {opponents!r}; expected {allowed}, which is all that many games at once have")
         game = find_game(game_id)
-        self.batch = GameBatch(
-            game, players, num_envs, mode or DEFAULT_MODE, 0, options, False, threads, check_seat(seat, players), opponents
-        )
+        self.batch = GameBatch(game, players, num_envs, mode_for(mode), 0, options, False, threads, check_seat(seat, players), opponents)
         self.num_envs, self.seat = self.batch.games, int(seat)
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
         self.single_observation_space, self.single_action_space = spaces_of(game)
@@ -150,10 +149,9 @@ class SeatVectorEnv(VectorEnv):
 
     def _seen(self) -> dict[str, Any]:
         """Arrays of their own, which a learner may keep."""
-        return {
-            "observation": self.batch.observe(np.empty((self.num_envs, self.batch.observation.size), np.uint8)),
-            "action_mask": self.batch.mask.astype(np.int8),
-        }
+        mask = self.batch.mask.astype(np.int8)
+        mask[self.batch.done] = 1
+        return {"observation": self.batch.observe(np.empty((self.num_envs, self.batch.observation.size), np.uint8)), "action_mask": mask}
 
 
 def _bots(opponents: str | Sequence[str], players: int, seat: int) -> dict[int, str]:

@@ -13,7 +13,7 @@ from kronland.core.batch import GameBatch
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
 from kronland.core.given import described, whole_number
-from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.kernel import mode_for
 from kronland.games import find_game
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
@@ -39,7 +39,7 @@ class OneGame:
     def __init__(self, game_id: str, players: int, options: Mapping[str, str] | None, mode: str | None, render_mode: str | None) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise UsageError(f"unknown render mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)}")
-        self.batch = GameBatch(find_game(game_id), players, 1, mode or DEFAULT_MODE, options=options, threads=1)
+        self.batch = GameBatch(find_game(game_id), players, 1, mode_for(mode), options=options, threads=1)
         self.game, self.render_mode = self.batch.game, render_mode
         if self.game.observation is None:
             raise UsageError(f"{self.game.title} has no observations; expected a game whose kernels have `observe`")

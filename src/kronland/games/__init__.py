@@ -14,11 +14,12 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
 from kronland.core.given import quoted
-from kronland.core.words import add_words
+from kronland.core.words import LANGUAGES, add_words
 
 GAMES = ["loewenherz", "koenig", "rheinlaender", "brianboru"]
 PACKAGES = {game_id: f"kronland.games.{game_id}" for game_id in GAMES}
@@ -43,7 +44,11 @@ def register(package: str) -> str:
         spec = None
     if spec is None or not spec.submodule_search_locations:
         raise UsageError(f"{package!r} cannot be imported; expected the name of a game's package, which must lie on the path (PYTHONPATH)")
-    add_words(spec.submodule_search_locations[0])
+    folder = Path(spec.submodule_search_locations[0])
+    parts = ["game.py", *(f"words/{language}.po" for language in LANGUAGES)]
+    if missing := [part for part in parts if not (folder / part).is_file()]:
+        raise UsageError(f"{package!r} is no game: it has no {' and no '.join(missing)}; expected the name of a game's package")
+    add_words(folder)
     if game_id not in GAMES:
         GAMES.append(game_id)
         PACKAGES[game_id] = package
@@ -53,7 +58,7 @@ def register(package: str) -> str:
 
 
 def find_game(game_id: str) -> Game:
-    if game_id not in GAMES:
+    if not isinstance(game_id, str) or game_id not in GAMES:
         near = difflib.get_close_matches(str(game_id), GAMES, 1)
         guess = f"did you mean {near[0]!r}? " if near else ""
         raise UsageError(f"unknown game {quoted(game_id)}; {guess}the games are: {', '.join(GAMES)}")

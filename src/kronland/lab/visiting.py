@@ -19,8 +19,8 @@ from kronland.bots import choose, find_bot
 from kronland.core.components import read_file
 from kronland.core.errors import UsageError
 from kronland.core.events import Event
-from kronland.core.given import whole
-from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.given import file_named, quoted, whole
+from kronland.core.kernel import mode_for
 from kronland.core.match import Match
 from kronland.core.record import load
 from kronland.core.seeds import SMALL_SEEDS
@@ -73,6 +73,8 @@ class Watched:
         self._match = match
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # what Python itself asks everything for, to copy or to show it
+            raise AttributeError(name)
         if name not in SHOWN:
             raise UsageError(f"a visitor cannot use {name!r}; what it may ask for is {', '.join(sorted(SHOWN))}")
         return getattr(self._match, name)
@@ -127,16 +129,18 @@ def gather(
     >>> import kronland
     >>> kronland.gather(kronland.GAMES[2], kronland.Visitor(), games=0, bots=["page", "page", "squire"], players=3, mode="python")
     """
-    game, speed, count = find_game(game_id), mode or DEFAULT_MODE, whole("games", games, 0)
+    game, speed, count = find_game(game_id), mode_for(mode), whole("games", games, 0)
     _check(visitors)
-    seats = game.check_players(players or game.seats[-1])
+    seats = game.check_players(game.seats[-1] if players is None else players)
     first = whole("seed", seed, 0, SMALL_SEEDS - count)
+    if not isinstance(bots, str | Sequence):
+        raise UsageError(f"the bots are {quoted(bots)}; expected the name of one for all, or a list of {seats}, one for each seat")
     levels = [bots] * seats if isinstance(bots, str) else list(bots)
     if len(levels) != seats:
         raise UsageError(f"{len(levels)} bots given; expected one for all, or {seats}, one for each seat")
     for level in levels:
         find_bot(level)
-    text = None if components is None else read_file(Path(components))
+    text = None if components is None else read_file(file_named(components))
     for deal in range(first, first + count):
         match = Match(game, seats, options, deal, mode=speed, components=text)
         shown = _begun(match, visitors)
@@ -157,11 +161,14 @@ def gather_records(files: str | Path | Iterable[str | Path], *visitors: Visitor,
     >>> kronland.gather_records([], Last())
     """
     _check(visitors)
+    speed = mode_for(mode)
+    if not isinstance(files, str | Path | Iterable):
+        raise UsageError(f"the files are {quoted(files)}; expected the name of a record file, or names of several")
     for file in [files] if isinstance(files, str | Path) else files:
-        record = load(Path(file), find_game)
-        match = record.replay(0, mode or DEFAULT_MODE)
+        record = load(file_named(file), find_game)
+        match = record.replay(0, speed)
         shown = _begun(match, visitors)
-        for seat, action in record.replay(mode=mode or DEFAULT_MODE).history:
+        for seat, action in record.replay(mode=speed).history:
             _tell(shown, visitors, seat, action, match.play(action, seat))
         if match.over:
             _end(shown, visitors)
