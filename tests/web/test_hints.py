@@ -54,7 +54,7 @@ def test_a_hint_shows_the_best_actions_and_marks_them(advised: House) -> None:
     assert ask(advised, anna, table).status_code == 303, "without JavaScript the form leads back to the table"
     page = told(advised, anna, table)
     assert page.count('data-advice="') == page.count("advice-rank") == 3, "there are three"
-    assert "advice-why" in page and "expected share of the win" in page and 'id="advise"' not in page
+    assert "advice-why" in page and "chance to win" in page and 'id="advise"' not in page
     assert "1 hint" in page, "everyone at the table sees it on the plate"
     assert same(before, behind.match.state)
     assert anna.post("/language", language="de", back="/").status_code == 303

@@ -22,7 +22,7 @@ FIGURES = (
     Figure("BB-3", "settle", N_("The first discs: a ring round every town that may be chosen.")),
     Figure("BB-11", "keep", N_("The draft: two of these cards are kept, the others go to the left."), board=False),
     Figure("BB-20", "name", N_("The leader names one of the ringed towns: free, and of a colour in the hand.")),
-    Figure("BB-22", "row", N_("Who has not won the town chooses one of the lower rows of the card."), board=False),
+    Figure("BB-22", "row", N_("Whoever has not won the town chooses one of the lower rows of the card."), board=False),
     Figure("BB-28", "expand", N_("Expanding: free towns that a road joins to one's own.")),
     Figure("BB-60", "monastery", N_("The church's leader puts a monastery on one of the ringed towns.")),
     Figure("BB-71", "", N_("The end of a game: beside each region's name its power token, and the arms of who holds it.")),

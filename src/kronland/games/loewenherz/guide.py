@@ -15,7 +15,7 @@ FIGURES = (
     Figure(
         "L97-11",
         "card",
-        N_("Laying a decision card: the three actions lie beside the board, with the arms of who has chosen them."),
+        N_("Laying a decision card: the three actions lie beside the board, with the arms of whoever chose them."),
         board=False,
     ),
     Figure("L97-21", "offer", N_("Two have chosen the same action and bargain over it: who pays, and how much."), board=False),

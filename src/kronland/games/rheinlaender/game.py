@@ -11,7 +11,7 @@ GAME = Game(
     id="rheinlaender",
     title="Rheinländer",
     about=N_(
-        "Knights settle along the river and join into duchies; who has the most of them in one is its duke. "
+        "Knights settle along the river and join into duchies; whoever has the most of them in one is its duke. "
         "Castles, churches, cities and an archbishop."
     ),
     wins=N_("Most money wins: dukes are paid for their duchies, at the end or when they lose them."),

@@ -94,7 +94,7 @@ HOW_TIES = N_(
     "more points in the games (100 % is the mean of the table), then who came off better against the others who are equal, and then "
     "the lot."
 )
-HOW_LATE = N_("In a game that was broken off, who had no time left has lost to all others, and these have drawn.")
+HOW_LATE = N_("In a game that was broken off, whoever had no time left has lost to all others, and these have drawn.")
 HOW_LOTS = N_("The lots come from the seed {seed}: the smallest SHA-256 of “{seed}:NUMBER”, with the number of the entry, is first.")
 
 # Statistics -------------------------------------------------------------------------------------------------------------------------

@@ -92,7 +92,7 @@ CONDUCT_LEAD = N_("Kronland is for people who like to play with one another. Tha
 CONDUCT_RULES = (
     N_("Talk to others as you would at a table in your own room. No insults, no threats, no hate; nothing that pesters anybody."),
     N_("Choose a name that everybody can read without wincing, and do not pass for somebody else."),
-    N_("Play to the end. Who cannot go on hands the seat to a bot, or says so; who needs time takes a table with a clock."),
+    N_("Play to the end. If you cannot go on, hand your seat to a bot, or say so; if you need time, take a table with a clock."),
     N_("Play for yourself. In rated games nobody is told by another what to do, plays two seats, or lets another win."),
     N_("What somebody tells you at a table stays there. Ask before you pass on names, pictures or addresses."),
     N_("No advertising, and no invitations to people who do not want them."),
@@ -103,9 +103,9 @@ CONDUCT_STEPS = (
     N_("Report: on the page of the table, under “Report or mute somebody”. A host reads it."),
     N_("A host can hide what was said, change a name, end a table, and block somebody for a while or for good."),
     N_("Everything that a host does is written down, for good, and every other host can read it."),
-    N_("Who is blocked is told why and until when, and can finish the games that are on."),
+    N_("Whoever is blocked is told why and until when, and can finish the games that are on."),
 )
-CONDUCT_WHO = N_("Who the hosts are is said by whoever runs this server. They see what is reported to them, not your hand.")
+CONDUCT_WHO = N_("Whoever runs this server says who the hosts are. They see what is reported to them, not your hand.")
 
 # Hosts ------------------------------------------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ HOST_SEARCH = N_("Search")
 HOST_FOUND_NONE = N_("Nobody is called that.")
 HOST_PERSON = N_("Person {number}")
 HOST_ACCOUNT = N_("Account: {name}")
-HOST_NO_ACCOUNT = N_("without an account: who is blocked can come back with another browser")
+HOST_NO_ACCOUNT = N_("without an account: whoever is blocked can come back with another browser")
 HOST_SINCE = N_("here since {moment}")
 HOST_IS = N_("is a host")
 HOST_BLOCKED = N_("blocked for good: {reason}")

@@ -249,8 +249,8 @@ SCORES_YOU = N_("{points} for you")
 ADVISE = N_("Hint")
 ADVISE_MORE = N_("What would the strongest bot do?")
 ADVICE = N_("The strongest bot would do this")
-ADVICE_COLUMN = N_("and expects this share of the win")
-ADVICE_SHARE = N_("expected share of the win: {share}")
+ADVICE_COLUMN = N_("and sees this chance to win with it")
+ADVICE_SHARE = N_("chance to win: {share}")
 ADVICE_THINKING = N_("The strongest bot is thinking about your position. You can go on meanwhile.")
 ADVICE_PREPARED = N_("The strongest bot is being prepared, and thinks about your position then. You can go on meanwhile.")
 HINTS_TAKEN = NN_("{count} hint", "{count} hints", "count")
@@ -259,7 +259,7 @@ WHOLE_LOG = N_("The whole log, with every position")
 SINCE = N_("What has happened since your last decision")
 YOU_HAVE = N_("What you have")
 HAPPENED = N_("What has happened")
-SINCE_NOTHING = N_("Nothing has happened since your last decision.")
+SINCE_NOTHING = N_("Nothing new since your last decision.")
 STEP_BACK = N_("One step back")
 STEP_ON = N_("One step on")
 STEP_NOW = N_("Back to now")
@@ -363,7 +363,7 @@ FAIR_MORE = N_(
 # The analysis of a finished game -----------------------------------------------------------------------------------------------------
 
 ANALYSIS_OF = N_("Analysis: {game}")
-ANALYSIS_MORE = N_("What each player could expect of the win at every moment of the game, as a bot sees it.")
+ANALYSIS_MORE = N_("Each player's chance to win at every moment of the game, as a bot sees it.")
 ANALYSIS_WORKING = N_("The game is being analysed: step {done} of {total}.")
 ANALYSIS_WAITS = N_("The game will be analysed as soon as others are done.")
 ANALYSIS_PREPARED = NN_(
@@ -372,7 +372,7 @@ ANALYSIS_PREPARED = NN_(
     "seconds",
 )
 ANALYSIS_FAILED = N_("This game could not be analysed. The server's log says why.")
-GRAPH = N_("The expected share of the win of each player over the game")
+GRAPH = N_("Each player's chance to win over the game")
 GRAPH_DECISIONS = N_("decisions")
 GRAPH_AT = N_("Position {number}: {shares}")
 GRAPH_TABLE = N_("The graph in numbers")
@@ -382,12 +382,12 @@ TURNING_POINTS = N_("The decisions that changed most")
 TURNING_POINTS_NONE = N_("No single decision changed much.")
 TURNING_POINTS_OF = N_("Whose decisions")
 OF_ALL, OF_MINE = N_("All players"), N_("Mine only")
-EXPECTED_SAID = N_("expected share before and after: {before}, {after}")
+EXPECTED_SAID = N_("chance to win before and after: {before}, {after}")
 BOT_SAME = N_("The bot would have done the same.")
 BOT_ALIKE = N_("The bot would have chosen this, which is about as good: {action}.")
 BOT_BETTER = N_(
     "The bot would have chosen this: {action}. "
-    "With what {player} knew, it expected {best} of the win from it, and {share} from the choice made."
+    "By what {player} knew, it saw a chance to win of {best} with it, and of {share} with the choice made."
 )
 SHOW_POSITION = N_("Show the position")
 ANALYSIS_HOW = N_(

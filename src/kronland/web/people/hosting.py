@@ -162,7 +162,7 @@ class Hosting:
         """Neither new tables nor seats, talk, invitations or reports; for so many days, or for good. Games that are on go on."""
         found, why = self.member(visitor_id), _reason(reason)
         if found.host:
-            raise Forbidden(N_("That is a host. Who runs the server can say that they are none any more."))
+            raise Forbidden(N_("That is a host. Whoever runs the server can change that."))
         if days is not None and not 1 <= days <= MOST_DAYS:
             raise BadInput(N_("Somebody is blocked for 1 to {most} days, or for good."), most=MOST_DAYS)
         now = self.tables.now()

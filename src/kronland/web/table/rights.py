@@ -128,7 +128,7 @@ class Rights:
 
     def _check_maker(self) -> None:
         if not self.maker:
-            raise Forbidden(N_("Only who made the table can do that."))
+            raise Forbidden(N_("Only whoever made the table can do that."))
 
     def _seat(self, seat: int) -> Seat:
         if not 0 <= seat < self.table.players:

@@ -93,7 +93,7 @@ def wedding(s, log):
 PACT = Verb(
     "pact",
     label=N_("Military pact with the Vikings"),
-    prompt=N_("Estrid offers a military pact or trade; or discard her for 4 points."),
+    prompt=N_("Choose what Estrid brings you: a military pact, trade, or 4 points."),
     lesson=N_("Viking towns count as yours when power tokens are claimed."),
     rules=("BB-72", "BB-42"),
 )

@@ -23,7 +23,7 @@ from kronland.games.koenig.rules.state import BACK, DECK, KING_TOKEN, MARKET_REF
 from kronland.games.koenig.words.text import BACK_OF, MONOPOLY, NEUTRAL, card_text
 
 SETTING_UP = N_("Set-up")
-TURN_OF = N_("Turn of {player}")
+TURN_OF = N_("{player}'s turn")
 OVER = N_("The end")
 DECK_CARDS, BORDERS, TOKEN = N_("Cards in the deck"), N_("Borders in supply"), N_("Points at the king token")
 POINTS = N_("Points")

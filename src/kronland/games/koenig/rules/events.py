@@ -58,7 +58,18 @@ class Event(IntEnum):
 _WHO = ("player", PLAYERS)
 
 
+OWN_CASTLE = N_("{player} sets a castle on {field}.")
 PLAYED_WHOLE = N_("{player} plays a card for {ducats}: {card}.")
+
+
+class CastleKind(EventKind):
+    """The colour of a castle is told where it is not that of whoever sets it."""
+
+    def say(self, event: tuple[int, ...], words: Words, names: Sequence[str]) -> str:
+        _, player, colour, field, *_ = event
+        if player != colour:
+            return super().say(event, words, names)
+        return words(OWN_CASTLE, player=PLAYERS.say(player, words, names), field=FIELDS.say(field, words, names))
 
 
 class PlayedKind(EventKind):
@@ -80,7 +91,7 @@ EVENTS: dict[int, EventKind] = {
         secret=("one", "two", "three"),
         hidden=N_("{player} draws three cards."),
     ),
-    Event.CASTLE_SET: EventKind(
+    Event.CASTLE_SET: CastleKind(
         "L03-4",
         N_("{player} sets a castle of {colour} on {field}."),
         (_WHO, ("colour", COLOURS), ("field", FIELDS)),

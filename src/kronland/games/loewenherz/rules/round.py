@@ -88,7 +88,7 @@ CARD = Verb(
     label=N_("Choose {card}"),
     prompt=ask_for_a_card,
     lesson=N_(
-        "Three actions lie open; you choose one by its number. Who chooses alone carries it out. Where two choose the"
+        "Three actions lie open; you choose one by its number. Whoever chooses one alone carries it out. Where two choose the"
         " same, they negotiate, and fight a duel if they do not agree: so look at what the others have chosen."
     ),
     rules=("L97-11",),

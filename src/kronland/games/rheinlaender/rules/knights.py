@@ -36,7 +36,7 @@ KNIGHT = Verb(
     ALL_FIELDS,
     label=N_("Set a knight: {field}"),
     prompt=ask_for_a_field,
-    lesson=N_("Knights on neighbouring fields form a duchy, whoever they belong to. Who has the most knights in it is its duke."),
+    lesson=N_("Knights on neighbouring fields form a duchy, whoever they belong to. Whoever has the most knights in it is its duke."),
     rules=("RH-20", "RH-11", "RH-12", "RH-14"),
 )
 

@@ -39,7 +39,7 @@ REFUSALS: dict[int, RefusalKind] = {
     Refusal.FIELD_TAKEN: RefusalKind("RH-11", N_("This field is occupied.")),
     Refusal.RIVER_CLOSED: RefusalKind("RH-12", N_("The river is open only when both land fields of the section are occupied.")),
     Refusal.RIVER_ELSEWHERE: RefusalKind("RH-12", N_("Only the card of its own section reaches a river field.")),
-    Refusal.NO_OWN_KNIGHT_BESIDE: RefusalKind("RH-14", N_("Outside the card's section a knight goes next to an own knight.")),
+    Refusal.NO_OWN_KNIGHT_BESIDE: RefusalKind("RH-14", N_("Outside the card's section a knight goes next to one of your own.")),
     Refusal.OTHER_KNIGHT_BESIDE: RefusalKind(
         "RH-14", N_("Outside the card's section no other player's knight may stand next to the field.")
     ),
