@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 import kronland
 from kronland.bots import choose, find_bot
+from kronland.bots.engine.choosing import named_bot
 from kronland.cli.app import app
 from kronland.core.view import Known
 from kronland.lab.arena import check_arena, run_arena
@@ -84,11 +85,11 @@ def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     install(folder, "brought", ENTRIES)
     (folder / "brought_bots.py").write_text(SOURCE, "utf-8")
     monkeypatch.syspath_prepend(str(folder))
-    find_bot.cache_clear()
+    named_bot.cache_clear()
     yield folder
     if module := sys.modules.pop("brought_bots", None):
         module.never.set()
-    find_bot.cache_clear()
+    named_bot.cache_clear()
 
 
 @pytest.fixture
@@ -206,7 +207,7 @@ def test_the_example_of_the_docs_plays(tmp_path: Path, monkeypatch: pytest.Monke
     install(tmp_path, "greedy", {"greedy": named})
     (tmp_path / f"{named.partition(':')[0]}.py").write_text(source, "utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    find_bot.cache_clear()
+    named_bot.cache_clear()
     assert kronland.bot("greedy")(match, seed=1) in match.legal
     assert kronland.bot("greedy:2")(match, seed=1) == kronland.bot("greedy:2")(match, seed=1)
 

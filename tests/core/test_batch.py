@@ -36,6 +36,7 @@ def test_each_game_is_the_match_of_its_seed(game_id: str) -> None:
             seat = match.actors[0]
             legal = match.legal_actions(seat)
             assert games.actors[number] == seat and games.legal[number, : games.counts[number]].tolist() == legal
+            assert not games.legal[number, games.counts[number] :].any(), "what others could do is theirs to know"
             assert np.flatnonzero(games.mask[number]).tolist() == sorted(legal) and chosen[number] in legal
             match.play(int(chosen[number]), seat)
         games.step(chosen)

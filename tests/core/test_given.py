@@ -96,7 +96,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: kronland.edit(MATCH).put("disc", None, "red"), "None is no text; expected pieces, places and colours by their names"),
     (lambda: kronland.edit(MATCH).take(3), "3 is no text"),
     (lambda: kronland.edit(MATCH).say(None), "None is no text"),
-    (lambda: kronland.bot(None), "there is no bot 'None'; there are page"),
+    (lambda: kronland.bot(None), "there is no bot None; expected a name, one of page"),
     (lambda: kronland.bot("knight:" + 20 * "9"), "expected knight or king, a colon and a number of iterations"),
     (lambda: MATCH.play(10**30), "1000000000000000000000000000000 is not legal here: There is no such action"),
     (lambda: MATCH.play(-(10**30)), "is not legal here: There is no such action"),

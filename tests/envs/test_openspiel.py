@@ -271,6 +271,13 @@ def test_what_is_wrong_is_told_in_one_line_and_changes_nothing() -> None:
         (lambda: game.new_initial_state().apply_action(256), "chance cannot say 256; expected 0 to 255"),
         (lambda: over.apply_action(0), "the game is over; expected a new one"),
         (lambda: over.resample_from_infostate(0, sampler), "nobody decides here; expected a state in which a seat does"),
+        (
+            lambda: state.resample_from_infostate(0, lambda: float("nan")),
+            "the sampler gives nan; expected a function that gives numbers from 0",
+        ),
+        (lambda: state.resample_from_infostate(0.5, sampler), "there is no seat 0.5; seats are 0 to 2"),
+        (lambda: open_spiel_bot("page", 0).step(None), "None is no state of our games; expected one of a game that"),
+        (lambda: open_spiel_bot(None, 0), "there is no bot None; expected a name"),
         (lambda: state.resample_from_infostate(3, sampler), "there is no seat 3; seats are 0 to 2"),
         (lambda: Playouts(1).evaluate(game.new_initial_state()), "chance is to decide here; expected a state in which a seat does"),
         (lambda: game.new_initial_state("north"), r"expected new_initial_state\(\), or deserialize_state"),

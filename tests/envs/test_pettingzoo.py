@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -186,3 +187,21 @@ def test_what_is_wrong_is_told_in_one_line_and_changes_nothing() -> None:
 def test_what_no_environment_can_be_made_from_is_told(given: dict[str, Any], words: str) -> None:
     with handed_in(), pytest.raises(kronland.UsageError, match=words):
         table(**given)
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda env: env.observe("red"), "there is no agent 'red'; expected one of player_0, player_1, player_2"),
+        (lambda env: env.observation_space(0), "there is no agent 0"),
+        (lambda env: env.action_space([]), r"there is no agent \[\]"),
+        (lambda env: env.reset(seed=-2), "seed is -2; expected a whole number from 0 on"),
+        (lambda env: env.unwrapped.bot_action("page", "x"), "seed is 'x'; expected a whole number"),
+        (lambda env: env.unwrapped.bot_action(3), "there is no bot 3; expected a name, one of page"),
+    ],
+)
+def test_what_nobody_can_be_asked_is_told(ask: Callable[[Any], Any], words: str) -> None:
+    env = table()
+    env.reset(seed=1)
+    with pytest.raises(kronland.UsageError, match=words):
+        ask(env)

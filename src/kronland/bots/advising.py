@@ -89,7 +89,7 @@ class Adviser:
     """
 
     def __init__(self, name: str) -> None:
-        self.name = find_bot(name if isinstance(name, str) else repr(name)).name
+        self.name = find_bot(name).name
 
     def __repr__(self) -> str:
         return f"<bot {self.name}>"

@@ -129,7 +129,7 @@ class GameBatch:
 
     @property
     def legal(self) -> Any:
-        """The same as lists: in row n the first `counts[n]` numbers are the legal actions of game n, and the rest means nothing."""
+        """The same as lists: in row n the first `counts[n]` numbers are the legal actions of game n, and the rest is 0."""
         return _shown(self._lists)
 
     @property

@@ -73,7 +73,7 @@ def step_each(
         for k in range(counts[i]):
             allowed[np.uint64(listed[k])] = False
         done[i] = False
-        seat, n = np.int64(actors[i]), 0
+        seat, n, most = np.int64(actors[i]), 0, np.int64(counts[i])
         while True:
             anew = action == ANEW
             if not anew:
@@ -93,6 +93,7 @@ def step_each(
                 seeds[i] += apart
             seat = np.int64(first_actor(states[i]))
             n = legal(states[i], seat, listed) if seat >= 0 else 0
+            most = max(most, n)
             if n == 0 or learner < 0 or seat == learner:
                 break
             draws[i] += STEP
@@ -104,6 +105,8 @@ def step_each(
         counts[i] = n
         for k in range(n):
             allowed[np.uint64(listed[k])] = True
+        for k in range(n, most):  # what was legal for others is theirs to know
+            listed[np.uint64(k)] = 0
 
 
 @entry

@@ -124,6 +124,7 @@ class SeatVectorEnv(VectorEnv):
             allowed = " or ".join(map(repr, OTHERS))
             raise UsageError(f"the opponents are {opponents!r}; expected {allowed}, which is all that many games at once have")
         game = find_game(game_id)
+        players = game.check_players(players)
         self.batch = GameBatch(game, players, num_envs, mode_for(mode), 0, options, False, threads, check_seat(seat, players), opponents)
         self.num_envs, self.seat = self.batch.games, int(seat)
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}

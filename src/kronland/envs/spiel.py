@@ -21,7 +21,7 @@ import pyspiel
 from kronland.bots import choose, find_bot
 from kronland.core.errors import UsageError
 from kronland.core.game import MOST_SEATS, Game
-from kronland.core.given import read_word, whole
+from kronland.core.given import quoted, read_word, whole
 from kronland.core.kernel import DEFAULT_MODE, check_mode
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
@@ -137,8 +137,11 @@ class KronlandState(pyspiel.State):
 
     def resample_from_infostate(self, player: int, sampler: Any) -> KronlandState:
         """A state that the player could not tell from this one; `sampler()` gives numbers from 0 to 1."""
+        number = sampler() if callable(sampler) else sampler
+        if not isinstance(number, float | int | np.number) or not 0 <= number <= 1:
+            raise UsageError(f"the sampler gives {quoted(number)}; expected a function that gives numbers from 0 to 1")
         made: KronlandState = self.get_game().new_initial_state()
-        made.at = self.at.redealt(player, int(sampler() * 2**53))
+        made.at = self.at.redealt(player, int(number * 2**53))
         return made
 
 
@@ -153,6 +156,8 @@ class SeatBot(pyspiel.Bot):
         self._chance = np.random.default_rng(self._seed)
 
     def step(self, state: KronlandState) -> int:
+        if not isinstance(state, KronlandState):
+            raise UsageError(f"{quoted(state)} is no state of our games; expected one of a game that register_open_spiel() names")
         rules = state.at.rules
         if state.current_player() != self._seat:
             raise UsageError(f"seat {self._seat} does not decide here; expected a state in which it does")

@@ -21,6 +21,7 @@ from kronland.core.ending import result
 from kronland.core.errors import IllegalAction, UsageError
 from kronland.core.flow import first_actor
 from kronland.core.game import MOST_SEATS, Game, act, resampled
+from kronland.core.given import check_seat
 from kronland.core.kernel import in_mode, interpreted
 from kronland.core.layout import State
 from kronland.core.log import HIDDEN, NO_LOG, events_in, new_log
@@ -283,8 +284,7 @@ class Standing:
         seats what they would know now, for what they were told in the real game is not its to know."""
         if self.seat < 0:
             raise UsageError("nobody decides here; expected a state in which a seat does, to deal anew what it cannot know")
-        if not 0 <= seat < self.rules.players:
-            raise UsageError(f"there is no seat {seat}; seats are 0 to {self.rules.players - 1}")
+        seat = check_seat(seat, self.rules.players)
         states = self._states()
         self.rules.call(resampled, states[0], seat, np.uint64(seed))
         dealt = states.tobytes()

@@ -12,7 +12,7 @@ from pettingzoo.utils import wrappers
 from kronland.bots import choose
 from kronland.core.errors import UsageError
 from kronland.core.game import SPECTATOR
-from kronland.core.given import whole
+from kronland.core.given import quoted, read_word, whole
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
 from kronland.envs.seeing import RENDER_MODES, OneGame, spaces_of
@@ -55,14 +55,19 @@ class TableEnv(AECEnv):
         self._chance = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise UsageError(f"there is no agent {quoted(agent)}; expected one of {', '.join(self.possible_agents)}")
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
-            self._chance = np.random.default_rng(seed)
+            self._chance = np.random.default_rng(whole("seed", seed, 0))
         self.one.batch.reset(int(self._chance.integers(SMALL_SEEDS - 1)))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -74,7 +79,7 @@ class TableEnv(AECEnv):
         self._decisions = 0
 
     def observe(self, agent: str) -> dict[str, Any]:
-        return self.one.seen(self._seats[agent])
+        return self.one.seen(self._seats[self._known(agent)])
 
     def step(self, action: Any) -> None:
         agent = self.agent_selection
@@ -101,7 +106,7 @@ class TableEnv(AECEnv):
         if self.one.over:
             raise UsageError("the game is over; expected reset()")
         known = Known(self.one.game, self.one.batch.states[0], self.one.seat, self.one.batch.mode)
-        chance = int(self._chance.integers(SMALL_SEEDS - 1)) if seed is None else seed
+        chance = int(self._chance.integers(SMALL_SEEDS - 1)) if seed is None else read_word(seed)
         return choose(known, bot, chance, known.mode)
 
     def render(self) -> Any:

@@ -29,6 +29,7 @@ from kronland.bots.outside import Outsider, find_outsider, outsiders
 from kronland.core.chance import mixed
 from kronland.core.errors import UsageError
 from kronland.core.game import Game, act
+from kronland.core.given import quoted
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
 from kronland.core.layout import State, same
 from kronland.core.log import NO_LOG
@@ -90,9 +91,16 @@ class Thought:
     share: float
 
 
-@lru_cache(maxsize=256)
 def find_bot(name: str) -> Bot:
     """A bot by its name: LEVEL, LEVEL@WEIGHTS, LEVEL:ITERATIONS, LEVEL:SECONDSs, or both; or one from outside, NAME or NAME:TEXT."""
+    if not isinstance(name, str):
+        raise UsageError(f"there is no bot {quoted(name)}; expected a name, one of {', '.join([*LEVELS, *outsiders()])}")
+    return named_bot(name)
+
+
+@lru_cache(maxsize=256)
+def named_bot(name: str) -> Bot:
+    """The same of what is a text."""
     head, colon, effort = name.partition(":")
     level, at, weights = head.partition("@")
     if level not in BOTS:
