@@ -218,7 +218,7 @@ def test_a_seed_is_written_and_read(seed: int) -> None:
     assert read_seed(seed) == read_seed(seed_text(seed)) == read_seed(json.loads(json.dumps(written_seed(seed)))) == seed
     s, again = seeded(seed), LAYOUT.new()
     assert seed_of(s) == seed
-    for draws in (0, 53, 2**31, 2**32 - 1):
+    for draws in (0, 53, 2**31, 2**32 - 1, 2**64 - 1):
         s.draws = np.uint64(draws)
         read_chance(again, chance_text(s))
         assert again.tobytes() == s.tobytes()
@@ -230,7 +230,7 @@ def test_what_is_no_seed_is_refused(seed: int | str) -> None:
         read_seed(seed)
 
 
-@pytest.mark.parametrize("text", ["", "7 -1", "7 x", "7 1 2", "7 4294967296", "seven 1"])
+@pytest.mark.parametrize("text", ["", "7 -1", "7 x", "7 1 2", "7 18446744073709551616", "seven 1"])
 def test_what_is_no_chance_is_refused(text: str) -> None:
     with pytest.raises(UsageError, match="seed"):
         read_chance(LAYOUT.new(), text)

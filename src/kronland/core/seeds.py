@@ -80,7 +80,7 @@ def chance_text(s: State) -> str:
 def read_chance(s: State, text: str) -> None:
     """Chance from the words of a text position; UsageError if they are none."""
     seed, *draws = text.split() or [""]
-    if len(draws) > 1 or not all(NUMBER_SEED.fullmatch(word) and int(word) < 2**32 for word in draws):
+    if len(draws) > 1 or not all(NUMBER_SEED.fullmatch(word) and int(word) <= WORD for word in draws):
         raise UsageError(f"the chance is {text[:80]!r}; expected a seed and how many numbers were drawn, like '7 53'")
     seed_chance(s, read_seed(seed))
     s.draws = np.uint64(int(draws[0])) if draws else NO_BITS

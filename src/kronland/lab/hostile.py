@@ -23,6 +23,7 @@ from kronland.core.kernel import DEFAULT_MODE, in_mode
 from kronland.core.layout import State, differences, same
 from kronland.core.log import events_in, new_log
 from kronland.core.record import read
+from kronland.core.seeds import seed_chance, states_chance
 from kronland.core.view import View
 from kronland.core.words import LANGUAGES, words
 from kronland.games import find_game
@@ -142,7 +143,10 @@ class Trial:
             return []
 
     def position(self) -> list[State]:
-        return [self.game.read_position(self.sent.text)]
+        state = self.game.read_position(self.sent.text)
+        if not states_chance(state):  # a match begins it then
+            seed_chance(state, self.seed)
+        return [state]
 
     def components(self) -> list[State]:
         parts = self.game.load_components(self.sent.text, "components")

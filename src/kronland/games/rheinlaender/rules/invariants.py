@@ -215,14 +215,17 @@ def _known(s: State, seat: int, hand: list[int]) -> list[str]:
 
 
 def _could_happen(s: State, seat: int, cards: int) -> bool:
-    """Whether what is noted to have happened to a hand can follow one thing on the other, from odds that there can be."""
+    """Whether what is noted to have happened to a hand can follow one thing on the other, from odds that there can be.
+
+    The first note may be that the oldest of too many eras was forgotten: odds are brought up to date wherever notes fill their room.
+    """
     eras, notes = int(s.eras[seat]), s.past[seat, : s.past_size[seat]].tolist()
     eras += sum(what >= FORGOTTEN for what in notes) - notes.count(BEGUN)
     cards += sum(what < DRAWN for what in notes) - notes.count(DRAWN)
     odds = s.odds[seat].astype(np.int64)
-    if not 1 <= eras <= ERAS or cards not in (HAND - 1, HAND):
+    if not 1 <= eras <= ERAS + 1 or cards not in (HAND - 1, HAND):
         return False
-    if odds.min() < 0 or odds[COUNT[HAND - cards, eras] if eras > 1 else 0 :].any() or odds.sum() >= most_odds(cards):
+    if odds.min() < 0 or odds[COUNT[HAND - cards, min(eras, ERAS)] if eras > 1 else 0 :].any() or odds.sum() >= most_odds(cards):
         return False
     for what in notes:
         if what == BEGUN:
