@@ -106,6 +106,22 @@ def test_light_dark_or_as_the_system_has_it(house: House) -> None:
     assert re.search(r'value="dark" checked', anna.get("/settings").text)
 
 
+def test_another_language_leads_back_to_the_same_page(house: House) -> None:
+    """With what was asked of it; from an answer to a form that has no page, home."""
+    anna = house.browser("Anna")
+    back = re.compile(r'name="back" value="([^"]*)"')
+    assert set(back.findall(anna.get("/new", game="koenig").text)) == {"/new?game=koenig"}
+    refused = anna.post("/friends/ask", who="0")
+    assert refused.status_code == 404 and set(back.findall(refused.text)) == {"/"}
+
+
+def test_a_waiting_table_tells_only_of_options_that_were_a_choice(house: House) -> None:
+    anna = house.browser("Anna")
+    for others, told in ((3, False), (4, True)):  # the option is about tricks with five players
+        table = anna.make("brianboru", ("me", *["open"] * others))
+        assert ("Tricks with five players" in anna.get(f"/t/{table}").text) == told
+
+
 def test_the_page_for_programs_says_what_their_own_description_says(house: House) -> None:
     page = house.client.get("/docs")
     described = house.client.get("/api/v1/openapi.json").json()

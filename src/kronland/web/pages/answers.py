@@ -46,7 +46,8 @@ def _answer(request: Request, status: int, code: str, message: str, rule: str | 
     else:
         # A page that was asked for too early comes by itself when it can; a form that was sent is not sent again.
         again = int(wait) if status == 503 and wait and request.method == "GET" else 0
-        answer = render(request, "error.html", status, number=status, message=message, rule=rule, again=again)
+        back = {} if request.method == "GET" else {"here": "/"}  # there may be no page at the address of a form
+        answer = render(request, "error.html", status, number=status, message=message, rule=rule, again=again, **back)
     return _after(answer, wait)
 
 

@@ -106,8 +106,13 @@ def html(request: Request, name: str, **context: Any) -> str:
     return _page(
         name,
         visitor.language,
-        {"here": request.url.path, "my_name": visitor.name, "scheme": visitor.preferences.scheme, "is_host": visitor.host, **context},
+        {"here": _here(request), "my_name": visitor.name, "scheme": visitor.preferences.scheme, "is_host": visitor.host, **context},
     )
+
+
+def _here(request: Request) -> str:
+    """Where to come back to with other words or colours: this page, with what was asked of it."""
+    return f"{request.url.path}?{request.url.query}" if request.url.query and request.method == "GET" else request.url.path
 
 
 def _page(name: str, language: str, context: Mapping[str, Any]) -> str:

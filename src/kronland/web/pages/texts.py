@@ -387,7 +387,7 @@ BOT_SAME = N_("The bot would have done the same.")
 BOT_ALIKE = N_("The bot would have chosen this, which is about as good: {action}.")
 BOT_BETTER = N_(
     "The bot would have chosen this: {action}. "
-    "By what {player} knew, it saw a chance to win of {best} with it, and of {share} with the choice made."
+    "Knowing what {player} knew, it gave this a chance of {best} to win, and the choice made {share}."
 )
 SHOW_POSITION = N_("Show the position")
 ANALYSIS_HOW = N_(

@@ -201,7 +201,11 @@ def waiting_page(access: Access, language: str, **more: Any) -> dict[str, Any]:
             "version": table.version,
             "refreshes": True,
             "players": players(access, speak),
-            "options": [(speak(option.text), speak(dict(option.values)[table.options[option.id]])) for option in table.game.options]
+            "options": [
+                (speak(option.text), speak(dict(option.values)[table.options[option.id]]))
+                for option in table.game.options
+                if sum(len(table.seats) not in option.not_with.get(value, ()) for value, _ in option.values) > 1  # there was a choice
+            ]
             + ([(speak(T.CLOCK), _agreed(table, speak))] if table.terms else []),
             "terms": "",
             "levels": level_choices(speak),
