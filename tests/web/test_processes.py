@@ -56,19 +56,56 @@ def test_what_is_done_at_one_server_is_told_to_who_waits_at_another(two: tuple[H
     table, seats = one.make("koenig", ("me", "me"))
     there = Program(other.client, table, seats[0].token)
     version = there.view()["version"]
-    behind = other.tables.in_memory(table)
-    assert behind is not None
     assert seats[0].post("chat", text="hello").status_code == 204
-    wait_for(lambda: behind.version == version + 1)
     threading.Timer(0.1, lambda: seats[0].post("chat", text="again")).start()
     assert there.get("wait", version=version + 1, timeout=20).json()["version"] == version + 2
     actor = seats[0].view()["actors"][0]
     mine = seats[actor].view()
     assert Program(other.client, table, seats[actor].token).act(mine["number"], mine["legal"][0]["notation"]).status_code == 200
-    here = one.tables.in_memory(table)
-    assert here is not None
-    wait_for(lambda: here.version == version + 3)
+    assert seats[0].view()["version"] == version + 3
+    here, behind = (house.tables.in_memory(table) for house in two)
+    assert here is not None and behind is not None
     assert here.match.state.tobytes() == behind.match.state.tobytes()
+
+
+def test_a_table_that_nobody_follows_at_a_server_is_read_there_when_it_is_asked_for(two: tuple[House, House]) -> None:
+    one, other = two
+    table, seats = one.make("koenig", ("me", "me"))
+    there = Program(other.client, table, seats[0].token)
+    version = there.view()["version"]
+    behind = other.tables.in_memory(table)
+    assert behind is not None
+    assert seats[0].post("chat", text="hello").status_code == 204
+    wait_for(lambda: behind.heard == version + 1)
+    assert behind.version == version, "nobody has asked"
+    other.tables.catch_up_all()
+    assert behind.version == version
+    assert there.view()["version"] == version + 1 == behind.version
+
+
+def test_what_changes_while_a_page_begins_to_follow_reaches_it(two: tuple[House, House], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looking at the table and following it nobody follows it there yet."""
+    one, other = two
+    anna = one.browser("Anna")
+    table = anna.make("koenig", ("me", "me"))
+    behind = other.behind(table)
+
+    def listens() -> bool:
+        assert anna.post(f"/t/{table}/chat", text="do you hear me?").status_code < 400
+        return behind.heard > 0
+
+    wait_for(listens, pause=1)  # a server that has just begun does not yet
+    other.tables.find(table)
+
+    def been_at(*_: object) -> None:
+        version = behind.version
+        assert anna.post(f"/t/{table}/chat", text="hello").status_code < 400
+        wait_for(lambda: behind.heard > version)
+
+    monkeypatch.setattr(other.app.state.notices, "been_at", been_at)  # type: ignore[attr-defined]
+    cookie = "; ".join(f"{name}={value}" for name, value in anna.client.cookies.items())
+    status, event = other.first_event(f"/t/{table}/events", cookie=cookie)
+    assert status == 200 and json.loads(event.split("data: ")[1])["version"] == behind.heard == one.behind(table).version
 
 
 def test_a_name_that_is_chosen_at_one_server_is_known_at_another(two: tuple[House, House]) -> None:

@@ -151,6 +151,7 @@ def create_app(settings: Settings | None = None, now: Callable[[], float] = time
     tables.listeners = [streams.tell, bots.look, tournaments.hear]
     tables.makers, tables.has_page_open, tables.watching = [bots.check_alone], streams.has_page_open, streams.watching
     tables.followers, streams.left = streams.followers, notices.left
+    tables.wanted, streams.find = lambda table_id: streams.has_page_open(table_id) or bots.has_in_hand(table_id), tables.find
 
     def settle() -> None:
         tables.games.wait_for_reading()  # somebody may be waiting for a bot, and nobody waits for this

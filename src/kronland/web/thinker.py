@@ -28,7 +28,7 @@ def think(store: Store, settings: Settings, stop: threading.Event, ready: Callab
     tables = Tables(store, settings, Preparation(settings.mode))
     bots = Pacing(tables, thinks_only=True)
     analyses, others = Analyses(tables, bots), Following(tables, Visitors(store), work=bots.wake, holds=THINKERS)
-    tables.listeners = [bots.look]
+    tables.listeners, tables.wanted = [bots.look], bots.has_in_hand
     tables.games.start()
     while not stop.is_set() and not all(tables.games.over(game).done() for game in GAMES):
         stop.wait(0.2)

@@ -172,6 +172,10 @@ class Pacing:
                 self._turns[table.id] = turn = Turn(table.id, table.game.id, table.number, seat, level, due, share, table.address)
                 self._begin(turn)
 
+    def has_in_hand(self, table_id: str) -> bool:
+        """Whether a bot's turn there is thought about here, which would be for nothing where somebody has changed the table."""
+        return table_id in self._turns
+
     # The queue ----------------------------------------------------------------------------------------------------------------------
 
     def _note(self, connection: sa.Connection, table: Table) -> None:
@@ -208,7 +212,8 @@ class Pacing:
             with self._news:
                 held = list(self._turns)
             self.queue.renew(held, "move")
-            if attended := [table.id for table in self.tables.in_use() if table.bots_to_move and is_attended(self.tables, table.id)]:
+            waits = [table.id for table in self.tables.in_use() if table.bots_to_move or table.heard > table.version]
+            if attended := [table_id for table_id in waits if is_attended(self.tables, table_id)]:
                 self.queue.attend(attended)
             self._left_to_others = not self.thinks_only and self.queue.thinkers()
         if self.now() - self._missed >= MISSED:

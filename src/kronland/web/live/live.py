@@ -125,6 +125,7 @@ class Live:
         self._there: dict[str, Presence] = {}  # who was there at the last look
         self.calls = Calls()  # of people, to whatever page they have open
         self.elsewhere_by_now: Callable[[Iterable[str]], Iterable[str]] = lambda table_ids: ()  # tables that meet at another process
+        self.find: Callable[[str], Any] = lambda table_id: None  # a table as it is on disk
         self.left: Callable[[str, int], Any] = lambda table_id, visitor: None  # told of who has closed a page and not opened one again
 
     @property
@@ -303,6 +304,9 @@ class Live:
         self._open.setdefault(table.id, set()).add(stream)
         self.hold(stream)
         try:
+            if table.heard > table.version:  # nobody followed it here when that was told
+                with suppress(WebError):
+                    await run_in_threadpool(self.find, table.id)
             if table.version != stream.seen:
                 if stream.draw is None:
                     stream.put((table.version, table.number, table.stage))

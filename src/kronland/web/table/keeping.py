@@ -96,6 +96,7 @@ class Keeping(Lists):
         self.lobby_changed: Callable[[], None] = lambda: None  # told when a public table waits, or waits no more, or for others
         self.has_page_open: Callable[[str], bool] = lambda table_id: False  # whether anybody has it open here
         self.followers: Callable[[str], Collection[int]] = lambda table_id: ()  # visitors who have the table's page open here
+        self.wanted: Callable[[str], bool] = lambda table_id: True  # whether somebody wants to know of each change at once
         self.damaged: dict[str, str] = {}  # tables that are set aside, and why
         self._recent: OrderedDict[str, Table] = OrderedDict()
         self._alive: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -205,14 +206,22 @@ class Keeping(Lists):
     def catch_up(self, table_id: str, version: int) -> bool:
         """Another server has told that the table has this version now; here it may be in use, or not, or newer.
 
-        False if somebody has it in hand just now: whoever follows many tables does not wait for one."""
+        False if somebody has it in hand just now: whoever follows many tables does not wait for one. Where nobody wants to know of it, it
+        is read when it is asked for."""
         table = self.in_memory(table_id)
         if table is None:
+            return True
+        table.heard = max(table.heard, version)  # before anybody is looked for: who begins to follow looks the other way round
+        if not self._is_followed(table):
             return True
         with table.lock.at_once() as free:
             if free and version > table.version:
                 self._read_anew(table)
             return free
+
+    def _is_followed(self, table: Table) -> bool:
+        """A table that waits costs nothing to read, and is counted for who made it."""
+        return not self.store.shared or table.stage == "waiting" or self.wanted(table.id)
 
     def _read_anew(self, table: Table, afresh: bool = False) -> None:
         try:
@@ -238,8 +247,7 @@ class Keeping(Lists):
         """What other servers have changed at tables in memory is read anew, and told to all who follow them here."""
         if self.store.in_memory:
             return
-        with self._guard:
-            known = {table.id: table.version for table in self._alive.values()}
+        known = {table.id: table.version for table in self.in_use() if self._is_followed(table)}
         ids, versions = list(known), schema.tables.c
         for first in range(0, len(ids), MOST_NAMED):
             with self.store.read() as connection:

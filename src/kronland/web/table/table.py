@@ -119,6 +119,7 @@ class Table:
     def __init__(self, found: Stored, mode: Callable[[str], str]) -> None:
         self.lock = PatientLock(LONGEST_WAIT)
         self.mode = mode  # in which the rules of a game are used now: from one decision to the next that may be another one
+        self.heard = -1  # the newest version of which another server has told while nobody here wanted to know at once
         self.address = ""  # of who made it, as last seen since the server started; never kept
         self.memory: dict[Any, Any] = {}  # what `Access` has worked out for the position as it is
         self.said: dict[Any, list[Any]] = {}  # the log in words, by reader
