@@ -12,6 +12,7 @@ from kronland.core.errors import PositionError
 from kronland.core.kernel import entry
 from kronland.core.layout import Layout, State, i1, i2
 from kronland.core.lines import Choice, Colour, Flag, Number, NumberOf, Numbers, Players
+from kronland.core.match import Match
 from kronland.core.parts import Amount, Place, Player
 from kronland.core.positions import Block, Entry, Form, Line, OfSeat, Position, Seatwise
 from kronland.games import GAMES, find_game
@@ -206,3 +207,13 @@ def test_every_game_has_a_form(game_id: str) -> None:
     s = form.layout.new()
     assert np.array_equal(s.tobytes(), game.layout.new().tobytes())
     assert len(form.by_name) > 10 and "turn" in form.by_name and "players" in form.by_name
+
+
+NAMED = ["loewenherz", "koenig", "brianboru"]  # whose positions say what game they are of
+
+
+@pytest.mark.parametrize("game_id", NAMED)
+def test_the_position_of_another_game_is_told_as_that(game_id: str) -> None:
+    game, other = find_game(game_id), find_game(NAMED[NAMED.index(game_id) - 1])
+    with pytest.raises(PositionError, match=rf"{other.id}.*expected.*{game.id}"):
+        game.read_position(Match(other, seed=1, mode="python").write_position())

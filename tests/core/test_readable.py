@@ -33,7 +33,18 @@ def played(game_id: str, decisions: int, seed: int = 5, players: int | None = No
 def test_everything_says_what_it_is_in_one_short_line(game_id: str) -> None:
     match = played(game_id, 40)
     seat = match.actors[0]
-    for thing in (match, match.game, match.view(seat), match.view(), match.known(seat), match.game.space, match.game.verbs[0], match.legal):
+    assert repr(match.legal_for(next(seat for seat in range(match.players) if seat not in match.actors))) == "<no legal actions>"
+    for thing in (
+        kronland.edit(match),
+        match,
+        match.game,
+        match.view(seat),
+        match.view(),
+        match.known(seat),
+        match.game.space,
+        match.game.verbs[0],
+        match.legal,
+    ):
         assert repr(thing).startswith("<") and "\n" not in repr(thing) and len(repr(thing)) < 300 and "0x" not in repr(thing)
     assert "40 decisions made" in repr(match) and game_id in repr(match) and "to decide" in repr(match)
 

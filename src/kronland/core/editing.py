@@ -42,6 +42,9 @@ class Editor:
         self._said: list[str] = []
         self._dropped: list[str] = []
 
+    def __repr__(self) -> str:
+        return f"<editor of a position: {self.game.id}, {int(self._state.players)} players>"
+
     def put(self, what: str, where: str, whose: str = "") -> Editor:
         """Put a piece somewhere, in the words of the game: `put("knight", "d4", "red")`, `put("castle", "d4", "red-1")`."""
         assert self.game.put is not None

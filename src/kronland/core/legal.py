@@ -63,4 +63,8 @@ class Legal:
             return False
 
     def __repr__(self) -> str:
-        return f"<{len(self)} legal actions: {', '.join(list(self)[:6])}{', ...' if len(self) > 6 else ''}>"
+        count = len(self)
+        if not count:
+            return "<no legal actions>"
+        shown = f"{', '.join(list(self)[:6])}{', ...' if count > 6 else ''}"
+        return f"<{count} legal action{'' if count == 1 else 's'}: {shown}>"

@@ -136,6 +136,8 @@ class Position:
         if name in self.said and not form.by_name[name].often:
             raise entry.error(f"{name!r} is given twice, first in line {self.said[name][0].number}")
         self.said.setdefault(name, []).append(entry)
+        if name == "game":  # what other lines of another game's position are is nonsense here
+            form.by_name[name].read(self, entry)
 
     def has(self, name: str) -> bool:
         return name in self.said

@@ -514,3 +514,19 @@ def test_every_decision_can_be_printed(turn, language):
     match = at("turn: purple castle" if turn == "purple castle" else BOARD + f"turn: {turn}")
     for seat in range(-1, 4):
         assert match.view(seat, language).text
+
+
+def test_cards_of_a_pile_may_be_alike() -> None:
+    """As in files of one's own. Of two that are alike, one may be up and the other still to come."""
+    text = """players: 3
+setup: beginner
+cards B: d8b2k2 pb2b3 d6b2k1 pb2b3 pb3k1 silver d4b2k1
+card: B pb2b3
+left B: silver pb2b3 d6b2k1 pb3k1 d4b2k1 d8b2k2
+turn: red card, politics 1
+"""
+    board_of = Match(GAME, 3, {"setup": "beginner"}, seed=1, mode="python").write_position().split("red: ")[0].partition("beginner\n")[2]
+    match = Match(GAME, position=text.replace("cards B", f"{board_of}cards B"), mode="python")
+    assert "left B: silver pb2b3 d6b2k1 pb3k1 d4b2k1 d8b2k2" in match.write_position()
+    again = Match(GAME, position=match.write_position(), mode="python")
+    assert again.write_position() == match.write_position()

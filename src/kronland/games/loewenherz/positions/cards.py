@@ -181,6 +181,15 @@ def choose(p: Reading, wanted: Callable[[Slots], bool]) -> int | None:
     return None
 
 
+def _in_order(p: Reading, cards: list[int], stated: list[int]) -> list[int]:
+    """The cards as they are stated; of those that are alike, whichever are there."""
+    rest, found = cards.copy(), []
+    for one in stated:
+        found.append(next(card for card in rest if p.slots[card] == p.slots[one]))
+        rest.remove(found[-1])
+    return found
+
+
 def stack(p: Reading, up: int | None) -> None:
     """Put the deck together: what is gone, the card that is up (none while castles are set), what is to come."""
     s, pile_of = p.s, published()[1]
@@ -197,10 +206,10 @@ def stack(p: Reading, up: int | None) -> None:
         past = [*past, up] if pile == now and up is not None else past
         left = [card for card in own if card not in past]
         if (stated := p.left.get(pile)) is not None:
-            if sorted(stated) != left:
+            if sorted(p.slots[card] for card in stated) != sorted(p.slots[card] for card in left):
                 texts = " ".join(card_text(p.slots[card]) for card in left) or "none"
                 raise p.entry(f"left {letter}").error(f"left of pile {letter} are {texts}, in any order")
-            left = stated
+            left = _in_order(p, left, stated)
         deck += [*past, *left]
         drawn += len(past)
     if any(p.slots[card] == _WORDS["king"] for card in deck[: max(drawn - 1, 0)]):
