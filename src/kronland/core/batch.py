@@ -51,6 +51,12 @@ class GameBatch:
     array([1., 1., 1., 1.])
     """
 
+    game: Game
+    players: int
+    games: int  # how many
+    options: dict[str, str]
+    mode: str  # how the rules run: `python` or `native`
+
     def __init__(
         self,
         game: Game,

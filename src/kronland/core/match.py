@@ -73,6 +73,13 @@ class Match:
     (True, 'card_laid', False)
     """
 
+    game: Game  # what is played
+    players: int  # how many play
+    options: dict[str, str]  # all of the game, with their values
+    seed: int  # what chance comes from
+    mode: str  # how the rules run: `python` or `native`
+    rules: int  # the version of the rules that it was begun with
+
     def __init__(
         self,
         game: Game,
@@ -200,6 +207,7 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return bool(self._state.ended)
 
     @property
@@ -221,6 +229,7 @@ class Match:
         return self.legal_for(self._seat(None))
 
     def legal_for(self, seat: int) -> Legal:
+        """The legal actions of a seat; none where it is not to decide."""
         return Legal(self, self._seat(seat))
 
     def legal_actions(self, seat: int) -> list[int]:
@@ -406,6 +415,7 @@ class Match:
         return number - 1
 
     def redo(self) -> None:
+        """Carry out again what was taken back last."""
         if not self._undone:
             raise UndoError(words("en")(NOTHING_TO_REDO))
         self._do(self._undone.pop())
@@ -453,6 +463,7 @@ class Match:
 
     @property
     def named(self) -> bool:
+        """Whether somebody has named the seats."""
         return self._names is not None
 
     def view(self, seat: int = SPECTATOR, language: str = "en", trail: Any = None) -> View:
@@ -552,7 +563,12 @@ class Match:
         return commitment(self.seed, self.salt)
 
     def results(self) -> list[dict[str, float]]:
-        """Points, rank and share of the win of each seat; of a running game, as it stands."""
+        """Points, rank and share of the win of each seat; of a running game, as it stands.
+
+        >>> import kronland
+        >>> kronland.load(kronland.game("rheinlaender").example).results()[0]
+        {'points': 36.0, 'rank': 2, 'share': 0.0}
+        """
         table = self.game.results(self._state)
         return [{"points": float(points), "rank": int(rank), "share": float(share)} for share, points, rank in zip(*table, strict=True)]
 

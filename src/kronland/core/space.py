@@ -23,6 +23,17 @@ from kronland.core.words import Words
 
 
 class ActionSpace:
+    """All actions of a game, by their numbers from 0 on.
+
+    >>> import kronland
+    >>> space = kronland.game("loewenherz").space
+    >>> space.parse("border d4-d5"), space.notation(1), space["border"].usage()
+    (1088, 'castle b1', 'border LINE')
+    """
+
+    verbs: tuple[Verb, ...]  # the kinds of them
+    size: int  # how many there are
+
     def __init__(self, *verbs: Verb) -> None:
         self.verbs = verbs
         self.by_verb = {verb.name: verb for verb in verbs}

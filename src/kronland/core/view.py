@@ -63,10 +63,12 @@ class View:
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return bool(self.state.ended)
 
     @cached_property
     def text(self) -> str:
+        """The position as text, as `print(match)` shows it."""
         return self.game.text(self)
 
     @cached_property
@@ -121,7 +123,15 @@ class Known:
     and a seed, chance to come included. States that the seat could not tell apart, which `censor` makes the same, give the same bytes for
     the same seed. (A censored state itself would tell a bot less than its seat knows: it shows the table, and not what the seat
     remembers, such as cards that it has passed on.)
+
+    It is made of a whole state, such as another one's: what is no position of the game, or has something blanked, is not looked at here,
+    as thinking makes many; `Match.from_state` does.
     """
+
+    game: Game
+    seat: int
+    state: State  # the possibility
+    mode: str  # how the rules run in which it is played on: `python` or `native`
 
     def __init__(self, game: Game, state: State, seat: int, mode: str = DEFAULT_MODE, seed: int = 0) -> None:
         check_state(game, state)
