@@ -112,9 +112,10 @@ class Trail:
         if not self._same(found.way.fields, found.checked):
             return None
         for fact in found.way.facts:
-            if fact not in self.facts:
-                return None
-            values[fact]  # finds it out, if it has to be
+            if not self.has(fact):
+                if fact not in self.facts:
+                    return None
+                values[fact]  # finds it out
             if self.facts[fact].since > found.checked:
                 return None
         found.checked = self.now
