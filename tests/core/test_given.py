@@ -61,6 +61,7 @@ ASKED_OF_A_SEAT: list[Callable[[Any], Any]] = [
     lambda seat: MATCH.redealt(1, seat),
     lambda seat: MATCH.view_at(0, seat),
     lambda seat: kronland.Known(MATCH.game, STATE, seat),
+    lambda seat: kronland.Known.of_rules(MATCH.game, STATE, seat),
     lambda seat: kronland.batch(GAME, players=3, games=1, mode="python").seen_by(0, seat),
     lambda seat: kronland.batch(GAME, players=3, games=1, mode="python", learner=seat),
 ]
@@ -124,6 +125,9 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: kronland.batch(GAME, games=10**30), "there is no memory for 1000000000000000000000000000000 games"),
     (lambda: Match.from_state(MATCH.game, changed(clock=-1)), "the state cannot arise: -1 decisions"),
     (lambda: Match.from_state(None, STATE), "None is no game; expected kronland.game"),
+    (lambda: kronland.Known(MATCH.game, changed(players=99), 0), "the state cannot arise"),
+    (lambda: kronland.Known(MATCH.game, MATCH.view(0).state, 0), "the state cannot arise, or something in it is hidden"),
+    (lambda: kronland.Editor(MATCH.game, None), "that is no state of Brian Boru"),
     (lambda: kronland.Known(None, STATE, 0), "None is no game"),
     (lambda: kronland.Known(MATCH.game, STATE, 0, "fast"), "unknown mode 'fast'; the modes are python and native"),
     (lambda: Match(GAME), "'brianboru' is no game"),

@@ -11,9 +11,10 @@ import pytest
 from kronland.core.errors import PositionError
 from kronland.core.game import SPECTATOR, act
 from kronland.core.kernel import interpreted
-from kronland.core.layout import State
+from kronland.core.layout import State, same
 from kronland.core.log import new_log
 from kronland.core.match import Match
+from kronland.core.view import Known
 from kronland.games import GAMES, find_game
 from kronland.lab.guarded import guarded, guarded_room
 
@@ -88,6 +89,17 @@ def test_nothing_that_is_printed_may_be_nonsense(game_id: str) -> None:
         made[name] = numbers.reshape(made[name].shape)
         with pytest.raises(PositionError, match="the state cannot arise"):
             Match.from_state(match.game, made[0], mode="python")
+        with pytest.raises(PositionError, match="the state cannot arise"):
+            Known(match.game, made[0], 0, "python")
+
+
+@games
+def test_what_is_known_of_a_state_from_outside_is_what_a_match_knows(game_id: str) -> None:
+    match = played(game_id, 50, 4)
+    for seat in range(match.players):
+        known = Known(match.game, match.state, seat, "python", seed=3)
+        assert same(known.state, match.known(seat, seed=3).state)
+        assert same(known.another(9).state, match.known(seat, seed=9).state) and not same(known.another(9).state, known.state)
 
 
 def test_what_is_known_of_hands_must_have_happened() -> None:

@@ -177,7 +177,7 @@ def _reasons(known: Known, thoughts: list[Thought], best: tuple[Choice, ...]) ->
 
 def _gains(known: Known, action: int) -> list[Phrase | Text]:
     """The points that it is sure to win or cost, whatever is hidden; of chance nothing is said."""
-    another = Known(known.game, known.state, known.seat, known.mode, seed=1)
+    another = known.another(1)
     (state,), (won,) = outcomes(known, [action], known.mode)
     _, (also,) = outcomes(another, [action], known.mode)
     points = int(won[known.seat])

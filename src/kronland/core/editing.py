@@ -13,7 +13,7 @@ what cannot arise with what is wrong. The match that was edited stays as it is.
 from __future__ import annotations
 
 from kronland.core.errors import UsageError
-from kronland.core.game import Game
+from kronland.core.game import Game, check_state
 from kronland.core.given import quoted
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.layout import State
@@ -36,6 +36,7 @@ class Editor:
     """
 
     def __init__(self, game: Game, state: State, mode: str = DEFAULT_MODE) -> None:
+        check_state(game, state)
         if game.put is None or game.take is None:
             raise UsageError(f"{game.title} has no editor; expected a game that does, or a position as text")
         self.game, self._state, self._mode = game, state.copy(), mode

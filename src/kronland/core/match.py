@@ -21,14 +21,15 @@ from kronland.core.errors import IllegalAction, PositionError, UndoError, UsageE
 from kronland.core.events import Event
 from kronland.core.flow import Barrier
 from kronland.core.foresight import Foreseer, Foresight
-from kronland.core.game import SPECTATOR, Game, act, check_game, check_state, resampled, seats_of
+from kronland.core.game import SPECTATOR, Game, act, check_game, resampled, seats_of
 from kronland.core.given import check_seat, quoted, read_word, whole, whole_number
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
-from kronland.core.layout import CHANCE, MOST_DECISIONS, State, differences, same
+from kronland.core.layout import State, same
 from kronland.core.legal import Legal
 from kronland.core.log import EVERYONE, events_in, new_log
 from kronland.core.past import Past
 from kronland.core.seeds import new_seed, read_seed, seed_chance, seed_of, seed_text, states_chance
+from kronland.core.vetting import check_read, standing, unreadable, written
 from kronland.core.view import Known, View
 from kronland.core.why import Why
 from kronland.core.words import N_, Text, words
@@ -161,24 +162,13 @@ class Match:
         >>> kronland.Match.from_state(match.game, match.state, mode="python") == match
         True
         """
-        check_state(game, state)
-        if not 0 <= state.clock <= MOST_DECISIONS:
-            raise PositionError(f"the state cannot arise: {state.clock} decisions are said to have been made")
-        try:
-            with np.errstate(all="ignore"):
-                problems = game.invariants(state)
-                text = "" if problems else game.write_position(state)
-        except Exception:  # whatever numbers lead to that no rule has ever put there
-            problems = ["it is full of other numbers"]
-        if problems:
-            raise PositionError(f"the state cannot arise, or something in it is hidden: {problems[0]}")
+        text = written(game, state)
         seed = seed_of(state) if states_chance(state) else None
         try:
             made = cls(game, int(state.players), seed=seed, names=names, mode=mode, position=text)
         except PositionError as problem:
-            raise PositionError(f"the state cannot arise: as text it is no position ({problem})") from None
-        if other := [name for name in differences(_standing(state), _standing(made._state)) if name not in {*CHANCE, *game.left_open}]:
-            raise PositionError(f"the state cannot arise: as text it is a position with another {' and '.join(other)}")
+            raise unreadable(problem) from None
+        check_read(game, state, made._state)
         exact = state.copy()
         exact.barrier = Barrier.NONE
         if not states_chance(exact):  # a twin's, whose chance holds no secret: chance begins anew, as it does in the record
@@ -277,7 +267,7 @@ class Match:
     def foreseer(self, seat: int) -> Foreseer:
         """For who asks about several actions of this position."""
         here, seat = self._state, check_seat(seat, self.players)
-        return Foreseer(lambda seed: Known(self.game, here, seat, self.mode, seed), self._names)
+        return Foreseer(lambda seed: Known.of_rules(self.game, here, seat, self.mode, seed), self._names)
 
     def play(self, action: str | int, seat: int | None = None) -> list[Event]:
         """Carry out an action, given as notation or number; an illegal one is refused and changes nothing. Gives what came of it."""
@@ -332,7 +322,7 @@ class Match:
         """Whether the same game stands the same in both, chance to come included; how it came to that does not matter."""
         if not isinstance(other, Match):
             return NotImplemented
-        return self.game is other.game and same(_standing(self._state), _standing(other._state))
+        return self.game is other.game and same(standing(self._state), standing(other._state))
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -488,7 +478,7 @@ class Match:
         self._call(self.game.kernels["censor"], censored, seat)
 
         def known() -> Known:
-            return Known(self.game, state, seat, self.mode)
+            return Known.of_rules(self.game, state, seat, self.mode)
 
         def heard() -> Iterator[Event]:
             for place in range(number, -1, -1):
@@ -504,7 +494,7 @@ class Match:
 
     def known(self, seat: int, seed: int = 0, number: int | None = None) -> Known:
         """The position as the seat knows it, or the one after `number` decisions: for bots."""
-        return Known(self.game, self._state if number is None else self._state_at(number), self._seat(seat), self.mode, seed)
+        return Known.of_rules(self.game, self._state if number is None else self._state_at(number), self._seat(seat), self.mode, seed)
 
     def events(self, seat: int = SPECTATOR, number: int = -1) -> list[Event]:
         """The events of a decision (the last one, if not said) as the seat may know them; number 0 is the set-up."""
@@ -589,13 +579,6 @@ class Match:
 
     def _repr_svg_(self) -> str:
         return self._own_view().svg
-
-
-def _standing(state: State) -> State:
-    """A state without what is about the way there: how many decisions it took, and whether the last can be taken back."""
-    found = state.copy()
-    found.barrier, found.clock = Barrier.NONE, 0
-    return found
 
 
 class Differs(UsageError):

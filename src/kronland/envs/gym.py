@@ -93,7 +93,7 @@ class SeatEnv(gymnasium.Env):
             if self._bots[seat] == RANDOM:
                 batch.step(batch.sample(seed=chance))
             else:
-                known = Known(self.one.game, batch.states[0], seat, batch.mode)
+                known = Known.of_rules(self.one.game, batch.states[0], seat, batch.mode)
                 batch.step([choose(known, self._bots[seat], chance, batch.mode)])
 
     def render(self) -> Any:

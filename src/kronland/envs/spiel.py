@@ -161,7 +161,7 @@ class SeatBot(pyspiel.Bot):
         rules = state.at.rules
         if state.current_player() != self._seat:
             raise UsageError(f"seat {self._seat} does not decide here; expected a state in which it does")
-        known = Known(rules.game, state.at.state, self._seat, rules.mode)
+        known = Known.of_rules(rules.game, state.at.state, self._seat, rules.mode)
         return choose(known, self._name, int(self._chance.integers(SMALL_SEEDS - 1)), rules.mode)
 
     def restart(self) -> None:

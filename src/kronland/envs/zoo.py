@@ -105,7 +105,7 @@ class TableEnv(AECEnv):
         """What a bot would do in the place of the agent that is to decide, from what that agent may know: so bots sit beside agents."""
         if self.one.over:
             raise UsageError("the game is over; expected reset()")
-        known = Known(self.one.game, self.one.batch.states[0], self.one.seat, self.one.batch.mode)
+        known = Known.of_rules(self.one.game, self.one.batch.states[0], self.one.seat, self.one.batch.mode)
         chance = int(self._chance.integers(SMALL_SEEDS - 1)) if seed is None else read_word(seed)
         return choose(known, bot, chance, known.mode)
 

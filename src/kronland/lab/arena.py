@@ -134,7 +134,7 @@ def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str,
         if len(match.legal_actions(seat)) > 1:
             times[seats[seat]].append(round((time.perf_counter() - began) / TICK))
             if arena.twins:
-                twin = Known(game, match.twin(seat, seed), seat, arena.mode)
+                twin = Known.of_rules(game, match.twin(seat, seed), seat, arena.mode)
                 peeks += _asked(arena, twin, seats[seat], seed) != action
         match.play(action, seat)
     results = match.results()

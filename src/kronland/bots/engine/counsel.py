@@ -81,7 +81,7 @@ def compared(known: Known, first: int, second: int, mode: str = DEFAULT_MODE) ->
     mind = mind_of(known.game.id)
     difference = np.zeros(len(mind.features))
     for sample in range(SAMPLES):
-        possible = Known(known.game, known.state, known.seat, mode, sample)
+        possible = Known.of_rules(known.game, known.state, known.seat, mode, sample)
         difference += (_edge(possible, first, mode) - _edge(possible, second, mode)) / SAMPLES
     by_word: dict[Text, float] = defaultdict(float)
     for name, weight in zip(mind.features, difference, strict=True):
@@ -114,5 +114,5 @@ def _after(known: Known, action: int, mode: str) -> State:
             in_mode(act, mode)(state, known.seat, action, NO_LOG)
         if state.ended or int(state.actors) != 1 << known.seat or state.barrier > Barrier.PASSED:
             break
-        action = choose(Known(known.game, state, known.seat, mode), "squire", 0, mode)
+        action = choose(Known.of_rules(known.game, state, known.seat, mode), "squire", 0, mode)
     return state

@@ -29,7 +29,7 @@ def _bots(game: Game) -> Steps:
     def known() -> Known:
         mode = SETUP.mode_of(game.layout.new())  # interpreted where rules are compiled at the same time
         state = game.start(game.seats[-1], game.check_options(game.seats[-1], {}), 0, game.load_components(), NO_LOG, mode)
-        return Known(game, state, seats_of(int(state.actors))[0])
+        return Known.of_rules(game, state, seats_of(int(state.actors))[0])
 
     def decide(level: str) -> Callable[[], object]:
         return lambda: choose(known(), level, 0)
