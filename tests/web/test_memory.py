@@ -154,7 +154,7 @@ def modules() -> Iterator[Any]:
 # Whose arguments are few because there are few of what they name: files of ours, languages, games, owners of pieces, words of our own.
 CLOSED = {
     "_bound_mind", "_catalogue", "_spelled", "arms_of", "asset", "document", "owner_symbols", "read_weights", "refusal", "rulebook",
-    "template", "usual", "weights_named", "words", "_game_in", "good_components", "goods", "grammar_of", "machine_for", "macro",
+    "template", "usual", "weights_named", "_words", "_game_in", "good_components", "goods", "grammar_of", "machine_for", "macro",
     "level_choices", "looked_at", "march_for", "packed",
 }  # fmt: skip
 

@@ -105,7 +105,7 @@ def test_a_process_of_several_leaves_garbage_alone_as_one_does(monkeypatch: pyte
     monkeypatch.setattr(serving, "create_app", create)
     monkeypatch.setattr(signal, "signal", lambda *of: None)
     try:
-        serving.Application(Settings(), "warning")()
+        serving.Application(Settings(), "warning", folder=None, processes=1)()
     finally:
         gc.enable()
     assert looked == [False]

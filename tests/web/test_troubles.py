@@ -125,7 +125,9 @@ class Row:
     def monotonic(self) -> float:
         return self.now
 
-    def acquire(self, timeout: float) -> bool:
+    def acquire(self, blocking: bool = True, timeout: float = 0.0) -> bool:
+        if not blocking:
+            return not self.others
         end = self.now + timeout
         while self.others and self.others[0][0] <= end:
             self.now, well = self.others.pop(0)
