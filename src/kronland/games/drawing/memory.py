@@ -9,7 +9,8 @@ from typing import Any
 ROOM = 16_000_000  # bytes of drawings and of what they were made from, about, of all parts of all pictures
 SMALL = 100  # bytes of anything else than text and bytes, with what it takes to keep one
 MISSING: Any = object()
-HEAVY = (str, bytes, tuple, list)  # of what something is made of, what weighs
+TEXT, ROWS = (str, bytes), (tuple, list)
+HEAVY = TEXT + ROWS  # of what something is made of, what weighs
 
 
 class Memory:
@@ -45,14 +46,18 @@ class Memory:
 
 
 def weight(value: Any) -> int:
-    """About how many bytes a value takes."""
-    if isinstance(value, (str, bytes)):
-        return SMALL + len(value)
-    if isinstance(value, (tuple, list)):
-        size = SMALL
-        for item in value:
-            size += weight(item) if isinstance(item, HEAVY) else 8
-        return size
-    if isinstance(value, dict):
-        return SMALL + sum(weight(key) + weight(item) for key, item in value.items())
-    return SMALL + sum(weight(item) for item in getattr(value, "__dict__", {}).values() if isinstance(item, HEAVY))
+    """About how many bytes a value takes: it is asked for at every drawing, so what is plain counts the same whatever it is."""
+    size, waiting = 0, [value]
+    for item in waiting:  # which grows meanwhile
+        if isinstance(item, TEXT):
+            size += SMALL + len(item)
+        elif isinstance(item, ROWS):
+            size += SMALL + 8 * len(item)
+            waiting += item
+        elif isinstance(item, dict):
+            size += SMALL
+            waiting += item.keys()
+            waiting += item.values()
+    if size == 0:  # something else: what it is made of
+        return SMALL + sum(weight(item) for item in getattr(value, "__dict__", {}).values() if isinstance(item, HEAVY))
+    return size

@@ -2,6 +2,8 @@
 
 A trail belongs to the newest scene of a reader. It says of a drawing only that what it was made from is the same as then, by comparing the
 fields of the two views; so it holds nothing that the view it is asked about does not show.
+
+Names of fields and facts are bits: what something was made from, and what has changed, are whole numbers, and most questions are one `&`.
 """
 
 from __future__ import annotations
@@ -20,12 +22,14 @@ R = TypeVar("R")
 Fact = tuple[Callable[..., Any], tuple[Any, ...]]  # how it is found out, and for what
 SEAT, LEGAL = "the reader's seat", "the legal actions"  # noted like the names of fields, which have no spaces
 LONGEST = 8  # views back that changes are known for: what was not asked for since is looked up like anything else
+EVERYTHING = -1  # all bits
 
 
 @dataclass(slots=True)
 class Drawn:
     result: Any
     way: Way
+    made_from: int  # the bits of its names
     checked: int  # the view at which it was last seen to be the same
 
 
@@ -34,15 +38,10 @@ class Known:
     """A fact."""
 
     value: Any
-    fields: frozenset[str]  # that it was found out from
-    facts: tuple[Fact, ...]
-    checked: int
-    since: int  # the view from which on it has had this value
-
-
-def apart(names: Collection[str | Fact]) -> tuple[frozenset[str], tuple[Fact, ...]]:
-    """Fields and facts among what was noted."""
-    return frozenset(name for name in names if isinstance(name, str)), tuple(name for name in names if not isinstance(name, str))
+    bit: int
+    made_from: int  # the bits of what it was found out from
+    facts: tuple[Fact, ...]  # those among them that are facts
+    checked: int  # the last view at which it was not in doubt
 
 
 class Trail:
@@ -52,8 +51,10 @@ class Trail:
         self.now = 0
         self.parts: dict[Any, Drawn] = {}
         self.facts: dict[Fact, Known] = {}
+        self._bits: dict[str | Fact, int] = {}
+        self._in_doubt = 0  # facts that follow from what has changed, and that nobody has found out anew
         self._made: dict[str, tuple[tuple[Any, ...], Any]] = {}
-        self._changes: list[frozenset[str]] = []  # of the last views, the newest last
+        self._changes: list[int] = []  # fields and facts that became others, by view, the newest last
         self._key: Any = None
         self._raw = b""
         self._rest: tuple[int, tuple[int, ...]] = 0, ()
@@ -64,18 +65,60 @@ class Trail:
         raw, rest = scene.view.raw, (whole.seat, tuple(whole.legal))
         self.now += 1
         if self._key != scene.key:  # other names, or the first of all
-            self._key, self._changes = scene.key, []
-            self.parts, self.facts, self._made = {}, {}, {}
+            self._key, self._changes, self._in_doubt = scene.key, [], 0
+            self.parts, self.facts, self._made, self._bits = {}, {}, {}, {}
         else:
             changed = whole.game.layout.differing(self._raw, raw)
             changed |= {name for name, before, after in zip((SEAT, LEGAL), self._rest, rest, strict=True) if before != after}
-            self._changes = [*self._changes[1 - LONGEST :], frozenset(changed)]
+            self._changes = [*self._changes[1 - LONGEST :], self._all_of(changed)]
+            self._doubt(self._changes[-1])
         self._raw, self._rest = raw, rest
         if self.now % LONGEST == 0:
-            oldest = self.now - LONGEST
-            self.parts = {here: drawn for here, drawn in self.parts.items() if drawn.checked > oldest}
-            self.facts = {name: known for name, known in self.facts.items() if known.checked > oldest}
+            self._forget(self.now - LONGEST)
         return self.now
+
+    def _all_of(self, names: Collection[str | Fact]) -> int:
+        """The bits of these names."""
+        bits, found = self._bits, 0
+        for name in names:
+            found |= bits.get(name) or bits.setdefault(name, 1 << len(bits))
+        return found
+
+    def _doubt(self, changed: int) -> None:
+        """Facts may be others that were found out from these, or from facts in doubt."""
+        sure = [known for known in self.facts.values() if not known.bit & self._in_doubt]
+        reached = changed | self._in_doubt
+        while hit := [known for known in sure if known.made_from & reached]:
+            for known in hit:
+                known.checked = self.now - 1
+                self._in_doubt |= known.bit
+            reached |= self._in_doubt
+            sure = [known for known in sure if not known.bit & reached]
+
+    def _forget(self, oldest: int) -> None:
+        """What nobody has asked for since a view."""
+        self.parts = {here: drawn for here, drawn in self.parts.items() if drawn.checked > oldest}
+        needed = 0
+        for drawn in self.parts.values():
+            needed |= drawn.made_from
+        rest, kept = self.facts, dict[Fact, Known]()
+        while hit := {name: known for name, known in rest.items() if known.bit & needed or known.checked > oldest}:
+            kept |= hit
+            for known in hit.values():
+                needed |= known.made_from
+            rest = {name: known for name, known in rest.items() if name not in hit}
+        self.facts = {name: known for name, known in self.facts.items() if name in kept}
+
+    def _changed_since(self, view: int) -> int:
+        views = self.now - view
+        if views > len(self._changes):
+            return EVERYTHING
+        if views == 1:  # nearly always
+            return self._changes[-1]
+        changed = 0
+        for bits in self._changes[len(self._changes) - views :]:
+            changed |= bits
+        return changed
 
     def same(self, name: str, values: tuple[Any, ...], make: Callable[[], R]) -> R:
         """What was made of these values the last time, if they are the same."""
@@ -95,53 +138,48 @@ class Trail:
         self._made["desk"] = (), desk
         return desk
 
-    def _same(self, fields: frozenset[str], checked: int) -> bool:
-        """Whether none of these fields has changed since a view."""
-        views = self.now - checked
-        if views == 1 and self._changes:  # nearly always
-            return fields.isdisjoint(self._changes[-1])
-        if views > len(self._changes):
-            return False
-        return all(fields.isdisjoint(changed) for changed in self._changes[len(self._changes) - views :])
-
     def drawn(self, here: Any, values: Mapping[str | Fact, Any]) -> Drawn | None:
         """A part as it was drawn, if all that it was made from is the same still."""
         found = self.parts.get(here)
         if found is None or found.checked == self.now:
             return found
-        if not self._same(found.way.fields, found.checked):
+        if found.made_from & self._changed_since(found.checked):
             return None
-        for fact in found.way.facts:
-            if not self.has(fact):
+        if found.made_from & self._in_doubt:
+            for fact in found.way.facts:
                 if fact not in self.facts:
                     return None
-                values[fact]  # finds it out
-            if self.facts[fact].since > found.checked:
+                if self.facts[fact].bit & self._in_doubt:
+                    values[fact]  # finds it out
+            if found.made_from & self._changed_since(found.checked):
                 return None
         found.checked = self.now
         return found
 
     def keep(self, here: Any, result: Any, way: Way) -> None:
-        self.parts[here] = Drawn(result, way, self.now)
+        self.parts[here] = Drawn(result, way, self._all_of(way.names), self.now)
 
     def has(self, fact: Fact) -> bool:
         """Whether a fact is known to be what it was."""
         found = self.facts.get(fact)
         if found is None:
             return False
-        if found.checked == self.now:
+        if not found.bit & self._in_doubt:
             return True
-        if not self._same(found.fields, found.checked):
+        if found.made_from & self._changed_since(found.checked):
             return False
-        if found.facts and not all(self.has(other) and self.facts[other].since <= found.checked for other in found.facts):
+        if found.facts and not (all(map(self.has, found.facts)) and not found.made_from & self._changed_since(found.checked)):
             return False
         found.checked = self.now
+        self._in_doubt &= ~found.bit
         return True
 
     def learn(self, fact: Fact, value: Any, noted: Collection[str | Fact]) -> None:
-        before = self.facts.get(fact)
-        since = before.since if before is not None and before.value == value else self.now
-        self.facts[fact] = Known(value, *apart(noted), self.now, since)
+        bit, before = self._all_of((fact,)), self.facts.get(fact)
+        if self._changes and (before is None or before.value != value):
+            self._changes[-1] |= bit
+        self._in_doubt &= ~bit
+        self.facts[fact] = Known(value, bit, self._all_of(noted), tuple(name for name in noted if not isinstance(name, str)), self.now)
 
 
 def _alike(old: Any, new: Any) -> bool:
