@@ -219,9 +219,10 @@ def create_app(settings: Settings | None = None, now: Callable[[], float] = time
     app.state.friends, app.state.hosting = Friends(tables, visitors, around), Hosting(tables, visitors)
     app.state.passkeys = Passkeys(app.state.accounts)
     app.add_api_route("/healthz", healthz, include_in_schema=False)
+    # Who asks goes through them from the first: at a table most is asked.
     rooms = (
-        api, club_api, live, board, open_tables, lobby, people, host_routes, club, account_routes, notices_routes, tournament_routes,
-        table_routes,
+        table_routes, live, api, club_api, board, open_tables, lobby, people, host_routes, club, account_routes, notices_routes,
+        tournament_routes,
     )  # fmt: skip
     for part in rooms:
         app.router.routes.extend(part.router.routes)  # `include_router` would make each anew: a tenth of the way to a first page

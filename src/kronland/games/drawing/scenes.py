@@ -32,7 +32,7 @@ from kronland.core.words import NN_, Text, Words
 from kronland.games.drawing.heraldry import target
 from kronland.games.drawing.memory import MISSING, ROOM, Memory
 from kronland.games.drawing.svg import Markup
-from kronland.games.drawing.trail import LEGAL, SEAT, Fact, Trail
+from kronland.games.drawing.trail import LEGAL, SEAT, Fact, Trail, bits_of
 
 A = TypeVarTuple("A")
 R = TypeVar("R")
@@ -250,6 +250,7 @@ class Way:
 
     def __init__(self, names: frozenset[str | Fact]) -> None:
         self.names, self.number = names, next(_kinds)
+        self.made_from = bits_of(names)
         self.facts = tuple(name for name in names if not isinstance(name, str))
         ordered = sorted(names, key=str)
         # A tuple for any number of names: what is kept is found by it, and most of the time of a drawing that is kept goes here.

@@ -3,7 +3,8 @@
 A trail belongs to the newest scene of a reader. It says of a drawing only that what it was made from is the same as then, by comparing the
 fields of the two views; so it holds nothing that the view it is asked about does not show.
 
-Names of fields and facts are bits: what something was made from, and what has changed, are whole numbers, and most questions are one `&`.
+Names of fields and facts are bits, the same ones for all trails: what something was made from, and what has changed, are whole numbers, and
+most questions are one `&`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from operator import is_
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -24,12 +26,27 @@ SEAT, LEGAL = "the reader's seat", "the legal actions"  # noted like the names o
 LONGEST = 8  # views back that changes are known for: what was not asked for since is looked up like anything else
 EVERYTHING = -1  # all bits
 
+_bits: dict[str | Fact, int] = {}
+_naming = Lock()
+
+
+def bits_of(names: Collection[str | Fact]) -> int:
+    """The bits of these names."""
+    found = 0
+    for name in names:
+        found |= _bits.get(name) or _new_bit(name)
+    return found
+
+
+def _new_bit(name: str | Fact) -> int:
+    with _naming:
+        return _bits.setdefault(name, 1 << len(_bits))
+
 
 @dataclass(slots=True)
 class Drawn:
     result: Any
     way: Way
-    made_from: int  # the bits of its names
     checked: int  # the view at which it was last seen to be the same
 
 
@@ -51,7 +68,6 @@ class Trail:
         self.now = 0
         self.parts: dict[Any, Drawn] = {}
         self.facts: dict[Fact, Known] = {}
-        self._bits: dict[str | Fact, int] = {}
         self._in_doubt = 0  # facts that follow from what has changed, and that nobody has found out anew
         self._made: dict[str, tuple[tuple[Any, ...], Any]] = {}
         self._changes: list[int] = []  # fields and facts that became others, by view, the newest last
@@ -66,23 +82,16 @@ class Trail:
         self.now += 1
         if self._key != scene.key:  # other names, or the first of all
             self._key, self._changes, self._in_doubt = scene.key, [], 0
-            self.parts, self.facts, self._made, self._bits = {}, {}, {}, {}
+            self.parts, self.facts, self._made = {}, {}, {}
         else:
             changed = whole.game.layout.differing(self._raw, raw)
             changed |= {name for name, before, after in zip((SEAT, LEGAL), self._rest, rest, strict=True) if before != after}
-            self._changes = [*self._changes[1 - LONGEST :], self._all_of(changed)]
+            self._changes = [*self._changes[1 - LONGEST :], bits_of(changed)]
             self._doubt(self._changes[-1])
         self._raw, self._rest = raw, rest
         if self.now % LONGEST == 0:
             self._forget(self.now - LONGEST)
         return self.now
-
-    def _all_of(self, names: Collection[str | Fact]) -> int:
-        """The bits of these names."""
-        bits, found = self._bits, 0
-        for name in names:
-            found |= bits.get(name) or bits.setdefault(name, 1 << len(bits))
-        return found
 
     def _doubt(self, changed: int) -> None:
         """Facts may be others that were found out from these, or from facts in doubt."""
@@ -100,7 +109,7 @@ class Trail:
         self.parts = {here: drawn for here, drawn in self.parts.items() if drawn.checked > oldest}
         needed = 0
         for drawn in self.parts.values():
-            needed |= drawn.made_from
+            needed |= drawn.way.made_from
         rest, kept = self.facts, dict[Fact, Known]()
         while hit := {name: known for name, known in rest.items() if known.bit & needed or known.checked > oldest}:
             kept |= hit
@@ -143,21 +152,22 @@ class Trail:
         found = self.parts.get(here)
         if found is None or found.checked == self.now:
             return found
-        if found.made_from & self._changed_since(found.checked):
+        made_from = found.way.made_from
+        if made_from & self._changed_since(found.checked):
             return None
-        if found.made_from & self._in_doubt:
+        if made_from & self._in_doubt:
             for fact in found.way.facts:
                 if fact not in self.facts:
                     return None
                 if self.facts[fact].bit & self._in_doubt:
                     values[fact]  # finds it out
-            if found.made_from & self._changed_since(found.checked):
+            if made_from & self._changed_since(found.checked):
                 return None
         found.checked = self.now
         return found
 
     def keep(self, here: Any, result: Any, way: Way) -> None:
-        self.parts[here] = Drawn(result, way, self._all_of(way.names), self.now)
+        self.parts[here] = Drawn(result, way, self.now)
 
     def has(self, fact: Fact) -> bool:
         """Whether a fact is known to be what it was."""
@@ -175,11 +185,11 @@ class Trail:
         return True
 
     def learn(self, fact: Fact, value: Any, noted: Collection[str | Fact]) -> None:
-        bit, before = self._all_of((fact,)), self.facts.get(fact)
+        bit, before = bits_of((fact,)), self.facts.get(fact)
         if self._changes and (before is None or before.value != value):
             self._changes[-1] |= bit
         self._in_doubt &= ~bit
-        self.facts[fact] = Known(value, bit, self._all_of(noted), tuple(name for name in noted if not isinstance(name, str)), self.now)
+        self.facts[fact] = Known(value, bit, bits_of(noted), tuple(name for name in noted if not isinstance(name, str)), self.now)
 
 
 def _alike(old: Any, new: Any) -> bool:
