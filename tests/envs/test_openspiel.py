@@ -15,6 +15,7 @@ import pytest
 from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, tabular_qlearner
 from open_spiel.python.bots import uniform_random
+from open_spiel.python.observation import make_observation
 
 import kronland
 from kronland.core.view import Known
@@ -264,7 +265,7 @@ def test_what_is_wrong_is_told_in_one_line_and_changes_nothing() -> None:
     state = dealt(game)
     wrong = next(action for action in range(game.num_distinct_actions()) if action not in state.legal_actions())
     over = played(dealt(game), 1000)
-    sampler = random.Random(1).random
+    sampler, observer = random.Random(1).random, make_observation(game)
     for act, words in (
         (lambda: state.apply_action(wrong), r"is not legal now: .*; expected one of \d+ legal actions, such as \d+"),
         (lambda: state.apply_action(10**6), "there is no action 1000000; expected one of"),
@@ -282,6 +283,12 @@ def test_what_is_wrong_is_told_in_one_line_and_changes_nothing() -> None:
         (lambda: Playouts(1).evaluate(game.new_initial_state()), "chance is to decide here; expected a state in which a seat does"),
         (lambda: game.new_initial_state("north"), r"expected new_initial_state\(\), or deserialize_state"),
         (lambda: game.make_py_observer(params={"colour": 1}), "an observation takes no parameters, but was given colour"),
+        (lambda: observer.set_from(state, 3), "there is no seat 3; seats are 0 to 2"),
+        (lambda: observer.set_from(state, 10**6), "there is no seat 1000000; seats are 0 to 2"),
+        (lambda: observer.set_from(state, -1), "there is no seat -1; seats are 0 to 2"),
+        (lambda: observer.string_from(state, 99), "there is no seat 99; seats are 0 to 2"),
+        (lambda: observer.set_from(None, 0), "None is no state of our games"),
+        (lambda: observer.set_from(load("koenig").new_initial_state(), 0), "that is a state of Löwenherz.*; expected one of Brian Boru"),
     ):
         before, length = str(state), len(state.history())
         with pytest.raises(kronland.KronlandError, match=words) as found:

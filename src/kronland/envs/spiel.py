@@ -21,7 +21,7 @@ import pyspiel
 from kronland.bots import choose, find_bot
 from kronland.core.errors import UsageError
 from kronland.core.game import MOST_SEATS, Game
-from kronland.core.given import quoted, read_word, whole
+from kronland.core.given import check_seat, quoted, read_word, whole
 from kronland.core.kernel import DEFAULT_MODE, check_mode
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
@@ -156,9 +156,7 @@ class SeatBot(pyspiel.Bot):
         self._chance = np.random.default_rng(self._seed)
 
     def step(self, state: KronlandState) -> int:
-        if not isinstance(state, KronlandState):
-            raise UsageError(f"{quoted(state)} is no state of our games; expected one of a game that register_open_spiel() names")
-        rules = state.at.rules
+        rules = _rules_of(state)
         if state.current_player() != self._seat:
             raise UsageError(f"seat {self._seat} does not decide here; expected a state in which it does")
         known = Known.of_rules(rules.game, state.at.state, self._seat, rules.mode)
@@ -180,18 +178,34 @@ class SeatObserver:
     def __init__(self, rules: Rules, kind: Any, params: Any) -> None:
         if params:
             raise UsageError(f"an observation takes no parameters, but was given {', '.join(map(str, params))}; expected none")
-        self._observation, self._recalls = rules.observation, kind is not None and kind.perfect_recall
+        self._game, self._recalls = rules.game, kind is not None and kind.perfect_recall
         # Its factored observations, of what is public and what is private, there are none of: a seat's knowledge is one.
         self._whole = kind is None or (kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER)
         self.tensor = np.zeros(rules.observation.size, np.float32) if self._whole else None
         self.dict = rules.observation.split(self.tensor) if self._whole else {}
 
     def set_from(self, state: KronlandState, player: int) -> None:
+        seat = self._seat(state, player)
         if self.tensor is not None:
-            self.tensor[:] = state.at.observe(player)
+            self.tensor[:] = state.at.observe(seat)
 
     def string_from(self, state: KronlandState, player: int) -> str | None:
+        seat = self._seat(state, player)
         if not self._whole:
             return None
-        seen = state.at.seen(player)
-        return f"{state.at.told(player)}\n{seen}" if self._recalls else seen
+        seen = state.at.seen(seat)
+        return f"{state.at.told(seat)}\n{seen}" if self._recalls else seen
+
+    def _seat(self, state: KronlandState, player: int) -> int:
+        """Whoever asks a state itself is held to its players by OpenSpiel; an observer is asked directly."""
+        rules = _rules_of(state)
+        if rules.game is not self._game:
+            raise UsageError(f"that is a state of {rules.game.title}; expected one of {self._game.title}, whose observer this is")
+        return check_seat(player, rules.players)
+
+
+def _rules_of(state: Any) -> Rules:
+    """What a state is played by that somebody gave."""
+    if not isinstance(state, KronlandState):
+        raise UsageError(f"{quoted(state)} is no state of our games; expected one of a game that register_open_spiel() names")
+    return state.at.rules
