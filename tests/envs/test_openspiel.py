@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 import random
+import subprocess
+import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -103,6 +106,18 @@ def test_a_game_is_what_was_decided_in_it(game_id: str) -> None:
     packed = pickle.loads(pickle.dumps(state))
     assert (str(packed), packed.history()) == (str(state), state.history())
     assert [all_known(packed, seat) for seat in PLAYERS] == [all_known(state, seat) for seat in PLAYERS]
+
+
+def test_games_and_states_are_unpacked_in_a_process_that_knows_none_of_them(tmp_path: Path) -> None:
+    """As those are that a pool of processes begins: a state named a game that was unknown there, and a game could not be packed at all."""
+    game = load(mode="python")
+    state = played(dealt(game), 3)
+    packed = tmp_path / "packed"
+    packed.write_bytes(pickle.dumps((state, game)))
+    code = f"import pickle; state, game = pickle.loads(open({str(packed)!r}, 'rb').read()); print(game, state.history(), sep=chr(10))"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert answer.splitlines() == [str(game), str(state.history())]
+    assert str(copy.deepcopy(state)) == str(state) and str(copy.deepcopy(game)) == str(game)
 
 
 def test_what_an_action_draws_is_said_by_chance() -> None:
@@ -270,6 +285,7 @@ def test_what_is_wrong_is_told_in_one_line_and_changes_nothing() -> None:
         (lambda: state.apply_action(wrong), r"is not legal now: .*; expected one of \d+ legal actions, such as \d+"),
         (lambda: state.apply_action(10**6), "there is no action 1000000; expected one of"),
         (lambda: game.new_initial_state().apply_action(256), "chance cannot say 256; expected 0 to 255"),
+        (lambda: state.chance_outcomes(), "chance does not decide here; expected a state in which it does"),
         (lambda: over.apply_action(0), "the game is over; expected a new one"),
         (lambda: over.resample_from_infostate(0, sampler), "nobody decides here; expected a state in which a seat does"),
         (

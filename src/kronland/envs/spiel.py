@@ -97,6 +97,10 @@ class KronlandGame(pyspiel.Game):
             raise UsageError("a state cannot be made from text; expected new_initial_state(), or deserialize_state(text)")
         return KronlandState(self)
 
+    def __reduce__(self) -> Any:
+        """Packed by its name, as its own games are: `register` makes its class, which no other process would find."""
+        return _load, (str(self),)
+
     def max_chance_nodes_in_history(self) -> int:
         return DIGITS * MOST_DRAWS
 
@@ -111,6 +115,9 @@ class KronlandState(pyspiel.State):
         super().__init__(game)
         self.at: Standing = game.rules.beginning
 
+    def __reduce__(self) -> Any:
+        return _unpack, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
     def current_player(self) -> int:
         return self.at.seat
 
@@ -121,6 +128,8 @@ class KronlandState(pyspiel.State):
         return self.at.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        if not self.is_chance_node():
+            raise UsageError("chance does not decide here; expected a state in which it does, or legal_actions()")
         return CHANCES
 
     def _apply_action(self, action: int) -> None:
@@ -202,6 +211,18 @@ class SeatObserver:
         if rules.game is not self._game:
             raise UsageError(f"that is a state of {rules.game.title}; expected one of {self._game.title}, whose observer this is")
         return check_seat(player, rules.players)
+
+
+def _load(name: str) -> Any:
+    """A game in whatever process, which may not know of our games yet."""
+    register()
+    return pyspiel.load_game(name)
+
+
+def _unpack(text: str) -> Any:
+    register()
+    _, state = pyspiel.deserialize_game_and_state(text)
+    return state
 
 
 def _rules_of(state: Any) -> Rules:
