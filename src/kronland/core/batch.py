@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -22,8 +22,9 @@ from kronland.core.batch_checks import (
     why_not,
 )
 from kronland.core.candidates import Candidates, list_candidates, try_candidates
+from kronland.core.crew import Crew, in_turn
 from kronland.core.errors import UsageError
-from kronland.core.game import MOST_SEATS, Game
+from kronland.core.game import MOST_SEATS, Game, check_game
 from kronland.core.given import check_seat, check_whether, described, whole
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.log import NO_LOG
@@ -37,7 +38,8 @@ from kronland.core.stepping import ANEW, NOTHING, first_wrong, observe_games, sa
 class GameBatch:
     """So many games of one kind, all waiting for a decision.
 
-    Arrays have a row for each game and stay the same ones: a step changes what is in them. Whoever keeps something copies it.
+    Arrays have a row for each game and stay the same ones: a step changes what is in them. Whoever keeps something copies it. Where several
+    threads ask a batch, one waits for the other.
 
     >>> import kronland
     >>> batch = kronland.batch("rheinlaender", players=3, games=4, seed=7, mode="python")
@@ -72,6 +74,7 @@ class GameBatch:
     ) -> None:
         """Game n begins as `kronland.match(seed=seed + n)` does. With `restart` a game that is over begins anew at once, and `done` says so
         until the next step. With a `learner`, a seat, the others choose whenever they are to decide: at `random`, or as a `page` does."""
+        check_game(game)
         self.game, self.players, self.mode, self.restart = (
             game,
             game.check_players(players),
@@ -81,11 +84,10 @@ class GameBatch:
         players, self.games = self.players, whole("games", games, 1)
         self.options = game.check_options(players, {} if options is None else options)
         cores = os.cpu_count() or 1 if threads is None else whole("threads", threads, 1)
-        self._threads = 1 if mode == "python" else min(cores, self.games)
+        self._crew = Crew(1 if mode == "python" else min(cores, self.games))
         self.learner = None if learner is None else check_seat(learner, players)
         self.others = check_others(others)
         self._numbers, self._components = game.option_numbers(self.options), game.load_components()
-        self._pool: ThreadPoolExecutor | None = None
         size = game.space.size
         try:
             self._states = game.layout.batch(self.games)
@@ -102,7 +104,7 @@ class GameBatch:
             np.zeros(self.games, np.uint64),
         )
         self._observed: Any = None
-        self._rooms = [(game.layout.batch(1), game.layout.batch(2), np.zeros((3, MOST_SEATS))) for _ in range(self._threads)]
+        self._rooms = [(game.layout.batch(1), game.layout.batch(2), np.zeros((3, MOST_SEATS))) for _ in range(self._crew.threads)]
         self.reset()
 
     def __repr__(self) -> str:
@@ -110,10 +112,6 @@ class GameBatch:
 
     def __len__(self) -> int:
         return self.games
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Copied and packed without its threads: the next one who needs some begins them."""
-        return {**self.__dict__, "_pool": None}
 
     # What there is to know ------------------------------------------------------------------------------------------------------------
 
@@ -165,6 +163,7 @@ class GameBatch:
             raise UsageError(f"{self.game.title} has no observations; expected a game whose kernels have `observe`")
         return self.game.observation
 
+    @in_turn
     def observe(self, out: Any = None) -> Any:
         """What the seat that is to decide in each game may know, and nothing else, as numbers (`core/observation.py`); in a game that is
         over, what the learner, or the first seat, may. They are written into `out`, or into an array that the next call takes again.
@@ -189,12 +188,14 @@ class GameBatch:
         ))  # fmt: skip
         return out
 
+    @in_turn
     def seen_by(self, number: int, seat: int) -> Any:
         """What any seat of one game may know, as numbers."""
         seat, out = check_seat(seat, self.players), np.zeros(self.observation.size, NUMBER)
         self._call(observed, self._states, check_number(number, self.games), self._rooms[0][1], seat, out)
         return out
 
+    @in_turn
     def candidates(self, most: int = 64, seed: int | None = None) -> Candidates:
         """What could come of the legal actions of each game, as far as the seat that is to decide can know (`core/candidates.py`): up to
         `most` of them, chosen by chance where there are more. Without a seed, every call of a batch draws others.
@@ -230,6 +231,7 @@ class GameBatch:
 
     # Playing --------------------------------------------------------------------------------------------------------------------------
 
+    @in_turn
     def reset(self, seed: int | None = None) -> None:
         """Begin all games, from the same seeds as at first or from others."""
         if seed is not None:
@@ -239,6 +241,7 @@ class GameBatch:
         self._sampled = 0
         self._step(np.full(self.games, ANEW, np.int64))
 
+    @in_turn
     def step(self, actions: Any) -> None:
         """One action in each game, by its number; -1 in a game that is over. If one of them is wrong, no game changes."""
         chosen = actions_for(actions, self.games)
@@ -247,6 +250,7 @@ class GameBatch:
             self._refuse(wrong, int(chosen[wrong]))
         self._step(chosen)
 
+    @in_turn
     def sample(self, seed: int | None = None) -> Any:
         """A legal action of each game, evenly; -1 in a game that is over. Without a seed, every call of a batch draws others."""
         chance, out = self._chance(seed), np.zeros(self.games, np.int64)
@@ -258,10 +262,12 @@ class GameBatch:
         self._sampled += 1
         return chance_for(self._first_seed, self._sampled, seed)
 
+    @in_turn
     def match(self, number: int) -> Match:
         """One of the games as a match of its own, to look at or to play on: it goes on from where the game stands."""
         return Match.from_state(self.game, self._states[check_number(number, self.games)], mode=self.mode)
 
+    @in_turn
     def begin(self, which: Any) -> None:
         """Begin some games anew, those where `which` is true, each with a seed that it has not had yet; the others stay as they are."""
         given = np.asarray(which)
@@ -292,17 +298,9 @@ class GameBatch:
 
     def _run(self, kernel: Any, arguments: Callable[[_Room], tuple[Any, ...]]) -> None:
         """A kernel on all games, those of each thread by themselves: it runs without the interpreter's lock."""
-        bounds = np.linspace(0, self.games, self._threads + 1).astype(int).tolist()
+        bounds = np.linspace(0, self.games, self._crew.threads + 1).astype(int).tolist()
         rooms = [_Room(slice(*ends), *own) for ends, own in zip(pairwise(bounds), self._rooms, strict=True)]
-        if self._threads == 1:
-            self._call(kernel, *arguments(rooms[0]))
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self._threads - 1)
-        others = [self._pool.submit(self._call, kernel, *arguments(room)) for room in rooms[1:]]
-        self._call(kernel, *arguments(rooms[0]))
-        for other in others:
-            other.result()
+        self._crew.work([partial(self._call, kernel, *arguments(room)) for room in rooms])
 
 
 class _Room:
