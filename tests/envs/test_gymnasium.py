@@ -83,6 +83,33 @@ def test_an_illegal_action_loses_or_is_an_error() -> None:
     assert strict.step(np.array(np.flatnonzero(seen["action_mask"])[0]))[0]["action_mask"].any(), "learners give an array of one number"
 
 
+@pytest.mark.parametrize("given", [None, "settle n1", 1.0, True, np.array([3]), []])
+def test_what_is_no_action_loses_no_game(given: Any) -> None:
+    """It is a slip of the program, not a choice of the learner: the game would go on losing, and nothing would say why."""
+    env = seat_env()
+    env.reset(seed=5)
+    before = env.one.batch.states.tobytes()
+    with pytest.raises(kronland.UsageError, match="expected the number of a legal action; got"):
+        env.step(given)
+    assert env.one.batch.states.tobytes() == before and not env.step(env.action_space.sample())[2]
+    env.reset(seed=5)
+    _, reward, over, _, info = env.step(10**30)
+    assert (reward, over) == (-1.0, True) and info["illegal"].startswith(f"there is no action {10**30}; expected one of")
+
+
+@pytest.mark.parametrize("make", [seat_env, vector_env])
+def test_a_game_begins_with_a_reset_that_takes_no_options(make: Any) -> None:
+    """Before it another seat may be to decide, and a seat's action would have been that one's."""
+    env = make(seat=2)
+    with pytest.raises(kronland.UsageError, match=r"the game has not begun; expected reset\(\)"):
+        env.step(np.zeros(3, int) if make is vector_env else 0)
+    with pytest.raises(
+        kronland.UsageError, match=r"reset\(\) takes no options, but was given \{'tricks': 'four'\}; expected those of the game"
+    ):
+        env.reset(options={"tricks": "four"})
+    assert env.reset(options={})[1] == {}
+
+
 @games
 def test_the_seat_cannot_tell_a_twin(game_id: str) -> None:
     env = seat_env(game_id)
@@ -158,6 +185,15 @@ def test_no_game_of_many_shows_a_twin(game_id: str) -> None:
         (vector_env, {"opponents": "king"}, "the opponents are 'king'; expected 'random' or 'page', which is all"),
         (vector_env, {"num_envs": 0}, "games is 0; expected a whole number from 1 on"),
         (vector_env, {"seat": -1}, "there is no seat -1; seats are 0 to 2"),
+        (
+            seat_env,
+            {"setup": "beginner"},
+            "an environment has no 'setup'; expected opponents, seat, options, .*, where options are those of",
+        ),
+        (vector_env, {"render_mode": "svg"}, "an environment has no 'render_mode'; expected opponents, seat"),
+        (seat_env, {"illegal": np.zeros(2)}, r"illegal is array\(.*; expected lose or raise"),
+        (seat_env, {"render_mode": np.zeros(2)}, r"unknown render mode array"),
+        (vector_env, {"opponents": np.zeros(2)}, r"the opponents are array\(.*; expected 'random' or 'page'"),
     ],
 )
 def test_what_no_environment_can_be_made_from_is_told(make: Any, given: dict[str, Any], words: str) -> None:

@@ -181,6 +181,7 @@ def test_what_is_wrong_is_told_in_one_line_and_changes_nothing() -> None:
         ({"players": 7}, "is for 3 to 5 players, not 7"),
         ({"render_mode": "3d"}, "unknown render mode '3d'; the modes are human, ansi, svg, rgb_array"),
         ({"options": {"speed": "high"}}, "has no option 'speed'"),
+        ({"speed": "high"}, "an environment has no 'speed'; expected options, mode, render_mode, max_cycles, where options are those of"),
         ({"game_id": "grenzstein", "players": 2}, "Grenzstein has no observations; expected a game whose kernels have `observe`"),
     ],
 )
@@ -195,6 +196,7 @@ def test_what_no_environment_can_be_made_from_is_told(given: dict[str, Any], wor
         (lambda env: env.observe("red"), "there is no agent 'red'; expected one of player_0, player_1, player_2"),
         (lambda env: env.observation_space(0), "there is no agent 0"),
         (lambda env: env.action_space([]), r"there is no agent \[\]"),
+        (lambda env: env.observe(np.zeros(2)), r"there is no agent array"),
         (lambda env: env.reset(seed=-2), "seed is -2; expected a whole number from 0 on"),
         (lambda env: env.unwrapped.bot_action("page", "x"), "seed is 'x'; expected a whole number"),
         (lambda env: env.unwrapped.bot_action(3), "there is no bot 3; expected a name, one of page"),

@@ -9,6 +9,7 @@ registers the games with Gymnasium, where that is installed: `gymnasium.make("kr
 from __future__ import annotations
 
 from importlib.util import find_spec
+from inspect import signature
 from typing import Any
 
 from kronland.core.errors import UsageError
@@ -32,8 +33,9 @@ def pettingzoo_env(game_id: str, players: int = 3, **given: Any) -> Any:
     game off after so many decisions.
     """
     _need("pettingzoo", "gymnasium")
-    from kronland.envs.zoo import wrapped
+    from kronland.envs.zoo import TableEnv, wrapped
 
+    _check(given, TableEnv)
     return wrapped(game_id, players, **given)
 
 
@@ -46,6 +48,7 @@ def gymnasium_env(game_id: str, players: int = 3, opponents: Any = "squire", **g
     _need("gymnasium")
     from kronland.envs.gym import SeatEnv
 
+    _check(given, SeatEnv)
     return SeatEnv(game_id, players, opponents, **given)
 
 
@@ -54,6 +57,7 @@ def gymnasium_vector_env(game_id: str, num_envs: int = 1024, players: int = 3, *
     _need("gymnasium")
     from kronland.envs.gym import SeatVectorEnv
 
+    _check(given, SeatVectorEnv)
     return SeatVectorEnv(game_id, num_envs, players, **given)
 
 
@@ -63,8 +67,10 @@ def sb3_vec_env(game_id: str, num_envs: int = 256, players: int = 3, **given: An
     model = MaskablePPO("MlpPolicy", sb3_vec_env("brianboru", opponents="page"))
     """
     _need("stable_baselines3", extra="sb3")
+    from kronland.envs.gym import SeatVectorEnv
     from kronland.envs.sb3 import SeatVecEnv
 
+    _check(given, SeatVectorEnv)
     return SeatVecEnv(game_id, num_envs, players, **given)
 
 
@@ -107,6 +113,16 @@ def _need(*packages: str, extra: str = "rl") -> None:
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
         raise UsageError(f"{' and '.join(missing)} cannot be imported; expected the extra `{extra}`: pip install 'kronland[{extra}]'")
+
+
+def _check(given: dict[str, Any], kind: type) -> None:
+    """What an environment is given besides; `kronland.match` takes a game's options by their names, so they are looked for here as well."""
+    known = [name for name in signature(kind).parameters if name not in ("game_id", "num_envs", "players")]
+    for name in given:
+        if name not in known:
+            raise UsageError(
+                f"an environment has no {name!r}; expected {', '.join(known)}, where options are those of the game, by their names"
+            )
 
 
 if find_spec("gymnasium") is not None:

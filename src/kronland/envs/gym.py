@@ -18,7 +18,7 @@ from kronland.core.given import check_seat, quoted
 from kronland.core.kernel import mode_for
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
-from kronland.envs.seeing import RENDER_MODES, OneGame, spaces_of
+from kronland.envs.seeing import RENDER_MODES, OneGame, action_number, spaces_of
 from kronland.games import find_game
 
 ILLEGAL = ("lose", "raise")
@@ -54,26 +54,29 @@ class SeatEnv(gymnasium.Env):
     ) -> None:
         self.one = OneGame(game_id, players, options, mode, render_mode)
         self.render_mode, self.metadata = render_mode, {"render_modes": list(RENDER_MODES), "render_fps": 2}
-        if illegal not in ILLEGAL:
-            raise UsageError(f"illegal is {illegal!r}; expected {' or '.join(ILLEGAL)}")
+        if not isinstance(illegal, str) or illegal not in ILLEGAL:
+            raise UsageError(f"illegal is {quoted(illegal)}; expected {' or '.join(ILLEGAL)}")
         self.seat, self._illegal = check_seat(seat, players), illegal
         self._bots = _bots(opponents, players, self.seat)
         self.observation_space, actions = spaces_of(self.one.game)
         self.action_space = LegalActions(int(actions.n), self.one)
-        self._lost = False
+        self._begun = self._lost = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        _check_reset(options)
         super().reset(seed=seed)
         self.one.batch.reset(int(self.np_random.integers(SMALL_SEEDS - 1)))
-        self._lost = False
+        self._begun, self._lost = True, False
         self._let_others_play()
         return self.one.seen(self.seat), {}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        _check_begun(self._begun)
         if self.one.over or self._lost:
             raise UsageError("the game is over; expected reset()")
+        number = action_number(action)
         try:
-            self.one.play(action)
+            self.one.play(number)
         except KronlandError as problem:
             if self._illegal == "raise":
                 raise
@@ -120,24 +123,27 @@ class SeatVectorEnv(VectorEnv):
         threads: int | None = None,
     ) -> None:
         super().__init__()
-        if opponents not in OTHERS:
+        if not isinstance(opponents, str) or opponents not in OTHERS:
             allowed = " or ".join(map(repr, OTHERS))
-            raise UsageError(f"the opponents are {opponents!r}; expected {allowed}, which is all that many games at once have")
+            raise UsageError(f"the opponents are {quoted(opponents)}; expected {allowed}, which is all that many games at once have")
         game = find_game(game_id)
         players = game.check_players(players)
         self.batch = GameBatch(game, players, num_envs, mode_for(mode), 0, options, False, threads, check_seat(seat, players), opponents)
-        self.num_envs, self.seat = self.batch.games, int(seat)
+        self.num_envs, self.seat, self._begun = self.batch.games, int(seat), False
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
         self.single_observation_space, self.single_action_space = spaces_of(game)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        _check_reset(options)
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(SMALL_SEEDS // 2)))
+        self._begun = True
         return self._seen(), {}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        _check_begun(self._begun)
         over = self.batch.done.copy()
         given = actions_for(actions, self.num_envs)
         given[over] = -1
@@ -153,6 +159,19 @@ class SeatVectorEnv(VectorEnv):
         mask = self.batch.mask.astype(np.int8)
         mask[self.batch.done] = 1
         return {"observation": self.batch.observe(np.empty((self.num_envs, self.batch.observation.size), np.uint8)), "action_mask": mask}
+
+
+def _check_reset(options: Any) -> None:
+    """Who gives options here means those of the game, and would wonder at a game without them."""
+    if options:
+        raise UsageError(
+            f"reset() takes no options, but was given {quoted(options)}; expected those of the game when the environment is made"
+        )
+
+
+def _check_begun(begun: bool) -> None:
+    if not begun:
+        raise UsageError("the game has not begun; expected reset()")
 
 
 def _bots(opponents: str | Sequence[str], players: int, seat: int) -> dict[int, str]:

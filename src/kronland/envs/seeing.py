@@ -12,7 +12,7 @@ import numpy as np
 from kronland.core.batch import GameBatch
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
-from kronland.core.given import described, whole_number
+from kronland.core.given import described, quoted, whole_number
 from kronland.core.kernel import mode_for
 from kronland.games import find_game
 
@@ -37,8 +37,8 @@ class OneGame:
     """One game being played, as environments need it."""
 
     def __init__(self, game_id: str, players: int, options: Mapping[str, str] | None, mode: str | None, render_mode: str | None) -> None:
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise UsageError(f"unknown render mode {render_mode!r}; the modes are {', '.join(RENDER_MODES)}")
+        if render_mode is not None and not (isinstance(render_mode, str) and render_mode in RENDER_MODES):
+            raise UsageError(f"unknown render mode {quoted(render_mode)}; the modes are {', '.join(RENDER_MODES)}")
         self.batch = GameBatch(find_game(game_id), players, 1, mode_for(mode), options=options, threads=1)
         self.game, self.render_mode = self.batch.game, render_mode
         if self.game.observation is None:
@@ -63,12 +63,12 @@ class OneGame:
         mask = self.batch.mask[0].astype(np.int8) if seat == self.seat else np.zeros(self.game.space.size, np.int8)
         return {"observation": self.batch.seen_by(0, seat), "action_mask": mask}
 
-    def play(self, action: Any) -> None:
+    def play(self, action: int) -> None:
         """One decision; a wrong one is told in one line and changes nothing."""
-        number = whole_number(action)
-        if number is None:
-            raise UsageError(f"expected the number of a legal action; got {described(action)}")
-        self.batch.step([number])
+        if not 0 <= action < self.game.space.size:
+            count, first = int(self.batch.counts[0]), int(self.batch.legal[0, 0])
+            raise UsageError(f"there is no action {quoted(action)}; expected one of {count} legal actions, such as {first}")
+        self.batch.step([action])
 
     def render(self, seat: int) -> Any:
         """The position as it is shown to a seat; -1 is a spectator, who may know the least."""
@@ -81,6 +81,13 @@ class OneGame:
         if self.render_mode == "ansi":
             return view.text
         return view.svg if self.render_mode == "svg" else pixels(view.svg)
+
+
+def action_number(given: Any) -> int:
+    number = whole_number(given)
+    if number is None:
+        raise UsageError(f"expected the number of a legal action; got {described(given)}")
+    return number
 
 
 def pixels(svg: str) -> Any:

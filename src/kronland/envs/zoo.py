@@ -15,7 +15,7 @@ from kronland.core.game import SPECTATOR
 from kronland.core.given import quoted, read_word, whole
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
-from kronland.envs.seeing import RENDER_MODES, OneGame, spaces_of
+from kronland.envs.seeing import RENDER_MODES, OneGame, action_number, spaces_of
 
 
 def wrapped(game_id: str, players: int, **given: Any) -> Any:
@@ -61,7 +61,7 @@ class TableEnv(AECEnv):
         return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
-        if agent not in self.possible_agents:
+        if not isinstance(agent, str) or agent not in self.possible_agents:
             raise UsageError(f"there is no agent {quoted(agent)}; expected one of {', '.join(self.possible_agents)}")
         return agent
 
@@ -86,7 +86,7 @@ class TableEnv(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.one.play(action)
+        self.one.play(action_number(action))
         self._decisions += 1
         self._cumulative_rewards[agent] = 0.0
         shares = self.one.shares
