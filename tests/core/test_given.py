@@ -19,6 +19,7 @@ GAME = "brianboru"
 MATCH = kronland.match(GAME, players=3, seed=7, mode=DEFAULT_MODE)
 FIRST, SEAT = MATCH.legal.actions[0], MATCH.actors[0]
 STATE = MATCH.state
+LAND = kronland.match("loewenherz", players=3, seed=7, mode="python")
 
 
 def changed(**fields: Any) -> Any:
@@ -58,6 +59,8 @@ ASKED_OF_A_SEAT: list[Callable[[Any], Any]] = [
     lambda seat: MATCH.play(FIRST, seat),
     lambda seat: MATCH.why(FIRST, seat),
     lambda seat: MATCH.twin(seat, 1),
+    lambda seat: kronland.Legal(MATCH, seat),
+    lambda seat: MATCH.game.points(STATE, seat),
     lambda seat: MATCH.redealt(1, seat),
     lambda seat: MATCH.view_at(0, seat),
     lambda seat: kronland.Known(MATCH.game, STATE, seat),
@@ -119,7 +122,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: kronland.play_batch(MATCH.game, 3, -1), "games is -1; expected a whole number from 0 on"),
     (lambda: kronland.play_batch(MATCH.game, 3, 1, seed=-1), "seed is -1; expected"),
     (lambda: kronland.play_batch(MATCH.game, 3, 1, chunk=0), "chunk is 0; expected a whole number from 1 on"),
-    (lambda: kronland.play_batch(MATCH.game, 3, 1, threads=-1), "threads is -1; expected"),
+    (lambda: kronland.play_batch(MATCH.game, 3, 1, mode=DEFAULT_MODE, threads=-1), "threads is -1; expected"),
     (lambda: kronland.play_batch(MATCH.game, 3, 1, mode="fast"), "unknown mode 'fast'"),
     (lambda: kronland.batch(GAME, options="beginner"), "the options are 'beginner'; expected a mapping of names to values"),
     (lambda: kronland.batch(GAME, games=10**30), "there is no memory for 1000000000000000000000000000000 games"),
@@ -157,6 +160,24 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: kronland.gather_records(3), "the files are 3; expected the name of a record file"),
     (lambda: kronland.play_batch(MATCH.game, 3, 1, components=np.zeros(2)), "the components are .*; expected what game.load_components"),
     (lambda: kronland.play_batch(MATCH.game, 3, 1, progress=3), "progress is 3; expected a function"),
+    (lambda: kronland.match(GAME, players=3, tricks=np.zeros(2)), r"option 'tricks' cannot be array.*; it can be five or four"),
+    (lambda: MATCH.game.check_options(3, {3: "five"}), "Brian Boru has no option 3; it has tricks"),
+    (lambda: Match(MATCH.game, options=np.zeros(2)), "the options are array.*; expected a mapping of names to values"),
+    (lambda: MATCH.game.why(-1), r"the code of a refusal is -1; expected a whole number from 0 to \d+"),
+    (lambda: MATCH.game.points(STATE, 3), "there is no seat 3; seats are 0 to 2"),
+    (lambda: MATCH.game.points(None, 0), "that is no state of Brian Boru; expected one like match.state"),
+    (lambda: MATCH.game.results("red"), "that is no state of Brian Boru"),
+    (lambda: MATCH.game.options_of(None), "that is no state of Brian Boru"),
+    (lambda: MATCH.game.seen(kronland.match("koenig", mode="python").state, 0), "that is no state of Brian Boru"),
+    (lambda: MATCH.game.seen(STATE, 3), "there is no seat 3; seats are 0 to 2, and -1 is a spectator"),
+    (lambda: MATCH.game.load_components(3, "mine.toml"), "mine.toml: is 3; expected the text of a component file"),
+    (lambda: MATCH.board["N9"], "there is no town 'N9'; expected one like N1"),
+    (lambda: kronland.match("rheinlaender", mode="python").board["L0"], "there is no field 'L0'; expected one like L1"),
+    (lambda: LAND.board["z1"], "there is no field 'z1'; expected one like a1"),
+    (lambda: LAND.board[3], "there is no field 3; expected one like a1"),
+    (lambda: LAND.board.neighbours(None), "there is no field None; expected one like a1"),
+    (lambda: LAND.board.region_of("R1"), "there is no castle 'R1'; expected one like red-1"),
+    (lambda: LAND.game.space.notation(LAND.game.space["expand"].first, 99), "there is no seat 99; seats are 0 to 3"),
     (lambda: kronland.batch(GAME, games=2, restart="yes"), "restart is 'yes'; expected True or False"),
     (lambda: kronland.batch(GAME, games=2, mode="python").step([[1], [2, 3]]), "expected 2 whole numbers, an action for each game; got"),
 ]  # fmt: skip
@@ -167,6 +188,18 @@ def test_what_is_wrong_is_told_in_one_line_and_changes_nothing(ask: Callable[[],
     with pytest.raises(kronland.KronlandError, match=words) as found:
         ask()
     assert "\n" not in str(found.value) and same(MATCH.state, STATE) and MATCH.length == 0
+
+
+def test_names_may_be_asked_for_that_are_none() -> None:
+    """`in` says no, whatever it is asked for, and a castle that is not set has no region."""
+    assert "towns" in MATCH.game.observation and [] not in MATCH.game.observation
+    assert LAND.board.region_of("Red-4") is None and LAND.board["A1"].name == "a1"
+
+
+def test_a_copy_has_options_of_its_own() -> None:
+    other = MATCH.copy()
+    other.options["tricks"] = "four"
+    assert MATCH.options == {"tricks": "five"}
 
 
 def test_nobody_outside_writes_into_what_a_batch_goes_by() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kronland.core.errors import ComponentError
+from kronland.core.given import quoted
 
 LONGEST = 200  # characters of a file that an error quotes
 
@@ -92,6 +93,8 @@ def read_file(file: Path) -> str:
 
 def parse(text: str, name: str) -> Checked:
     """The component file as a table; `name` is what errors call it."""
+    if not isinstance(text, str):
+        raise ComponentError(f"{name}: is {quoted(text)}; expected the text of a component file")
     try:
         return Checked(name, "", tomllib.loads(text))
     except tomllib.TOMLDecodeError as problem:

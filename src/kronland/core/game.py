@@ -18,7 +18,7 @@ from kronland.core.chance import Generator, start_plain
 from kronland.core.desk import Desk
 from kronland.core.ending import POINTS, TIE, nothing_breaks, result
 from kronland.core.errors import ComponentError, UsageError
-from kronland.core.given import quoted, whole_number
+from kronland.core.given import check_seat, quoted, whole, whole_number
 from kronland.core.guide import Arms, Figure
 from kronland.core.happening import Happening
 from kronland.core.kernel import Generic, Kernel, entry, in_mode, interpreted, rule
@@ -98,8 +98,8 @@ class Option:
 
     def number(self, value: str) -> int:
         names = [name for name, _ in self.values]
-        if value not in names:
-            raise UsageError(f"option {self.id!r} cannot be {value!r}; it can be {' or '.join(names)}")
+        if not isinstance(value, str) or value not in names:
+            raise UsageError(f"option {self.id!r} cannot be {quoted(value)}; it can be {' or '.join(names)}")
         return names.index(value)
 
 
@@ -214,10 +214,11 @@ class Game:
 
     def why(self, code: int) -> Why | None:
         """What the code of a refusal stands for; none for 0."""
-        if code == 0:
+        number = whole("the code of a refusal", code, 0, max(self.refusals))
+        if number == 0:
             return None
-        kind = self.refusals[code]
-        return Why(self.refusal_codes(code).name.lower(), kind.rule, kind.text)
+        kind = self.refusals[number]
+        return Why(self.refusal_codes(number).name.lower(), kind.rule, kind.text)
 
     def check_players(self, players: int) -> int:
         number = whole_number(players)
@@ -246,8 +247,8 @@ class Game:
             raise UsageError(f"the options are {quoted(given)}; expected a mapping of names to values")
         known = {option.id: option for option in self.options}
         for name, value in given.items():
-            if name not in known:
-                raise UsageError(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}")
+            if not isinstance(name, str) or name not in known:
+                raise UsageError(f"{self.title} has no option {quoted(name)}; it has {', '.join(known) or 'none'}")
             known[name].number(value)
 
     def check_options(self, players: int, given: Mapping[str, str]) -> dict[str, str]:
@@ -265,6 +266,7 @@ class Game:
 
     def options_of(self, s: State) -> dict[str, str]:
         """The options that a state is played with."""
+        check_state(self, s)
         return {option.id: option.values[int(s[option.kept_in])][0] for option in self.options}
 
     def start(
@@ -291,20 +293,23 @@ class Game:
         """What lies on the table in the game's own words; with a seat, from a state that was censored for it."""
         if self.table is None:
             raise UsageError(f"{self.title} has no table for programs; expected a game that does, or its position as text")
-        return self.table(s, seat)
+        check_state(self, s)
+        return self.table(s, None if seat is None else check_seat(seat, int(s.players), watching=True))
 
     def end_name(self, s: State) -> str:
         return self.ends(int(s.ended)).name.lower() if s.ended else ""
 
     def results(self, s: State) -> Any:
         """Share of the win, points and rank, a row each."""
+        check_state(self, s)
         out = np.zeros((3, MOST_SEATS))
         interpreted(result)(s, out)
         return out[:, : s.players]
 
     def points(self, s: State, seat: int) -> int:
         """The points of a seat, as the game stands."""
-        return int(interpreted(self.kernels["points"])(s, seat))
+        check_state(self, s)
+        return int(interpreted(self.kernels["points"])(s, check_seat(seat, int(s.players))))
 
 
 def check_game(game: Any) -> None:

@@ -6,14 +6,16 @@ Compiled code checks neither what kind of number it is given nor the bounds of a
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from kronland.core.errors import UsageError
 
 WORD = 2**64 - 1
+Thing = TypeVar("Thing")
 LONGEST = 60  # characters of what was given that are quoted
 
 
@@ -53,6 +55,14 @@ def check_whether(what: str, given: Any) -> bool:
     if not isinstance(given, bool | np.bool_):
         raise UsageError(f"{what} is {quoted(given)}; expected True or False")
     return bool(given)
+
+
+def one_named(things: Mapping[str, Thing], given: Any, what: str, spelt: Callable[[str], str]) -> Thing:
+    """Of things that have names the one that somebody means, in capitals or not."""
+    name = spelt(given) if isinstance(given, str) else None
+    if name is None or name not in things:
+        raise UsageError(f"there is no {what} {quoted(given)}; expected one like {next(iter(things), what)}")
+    return things[name]
 
 
 def file_named(given: Any) -> Path:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kronland.core.errors import NotationError
+from kronland.core.given import check_seat
 from kronland.core.judging import judge_all
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class Legal:
     """
 
     def __init__(self, match: Match, seat: int) -> None:
-        self._match, self._seat = match, seat
+        self._match, self._seat = match, check_seat(seat, match.players)
 
     @property
     def actions(self) -> list[int]:

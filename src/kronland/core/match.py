@@ -104,7 +104,8 @@ class Match:
         self.mode = check_mode(mode)
         self.rules = game.check_rules(game.version if rules is None else rules)
         players = None if players is None else game.check_players(players)
-        game.check_values(options or {})
+        given = {} if options is None else options
+        game.check_values(given)
         self.seed = new_seed() if seed is None else read_seed(seed)
         for what, text in (("components", components), ("salt", salt)):
             if text is not None and not isinstance(text, str):
@@ -113,11 +114,11 @@ class Match:
         self.components, self.position = components, position
         log = new_log()
         if position is None:
-            chosen = game.check_options(players or game.seats[-1], options or {})
+            chosen = game.check_options(players or game.seats[-1], given)
             parts = game.load_components() if components is None else game.load_components(components, "components")
             self._state = game.start(players or game.seats[-1], chosen, self.seed, parts, log, self.mode, self.rules)
         elif self.rules == game.version:
-            self._state = self._from_position(position, players, options or {}, seed is not None)
+            self._state = self._from_position(position, players, given, seed is not None)
         else:
             self._state = self._from_earlier_position(position, players)
         self.players, self.options = int(self._state.players), game.options_of(self._state)
@@ -220,7 +221,7 @@ class Match:
 
     def legal_for(self, seat: int) -> Legal:
         """The legal actions of a seat; none where it is not to decide."""
-        return Legal(self, self._seat(seat))
+        return Legal(self, seat)
 
     def legal_actions(self, seat: int) -> list[int]:
         """The same as numbers of the action space."""
@@ -310,7 +311,9 @@ class Match:
     def copy(self) -> Match:
         """A match of its own that goes on from here, history and all: what is played in one does not happen in the other."""
         made: Match = object.__new__(type(self))
-        made.__dict__.update(self.__dict__, _history=self._history.copy(), _past=self._past.copy(), _undone=self._undone.copy())
+        made.__dict__.update(
+            self.__dict__, options=self.options.copy(), _history=self._history.copy(), _past=self._past.copy(), _undone=self._undone.copy()
+        )
         return made
 
     __copy__ = copy

@@ -74,7 +74,7 @@ class Observation(Mapping[str, ObservedPart]):
         return self._by_name[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._by_name
+        return isinstance(name, str) and name in self._by_name
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._by_name)

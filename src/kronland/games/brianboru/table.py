@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kronland.core.given import one_named
 from kronland.core.layout import State
 from kronland.core.positions import ask
 from kronland.games.brianboru.rules.board import strength
@@ -110,7 +111,7 @@ class Table:
     marriages_to_come: tuple[str, ...] | None
 
     def __getitem__(self, town: str) -> Town:
-        return self.towns[town.upper()]
+        return one_named(self.towns, town, "town", str.upper)
 
 
 def table(s: State, seat: int | None) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kronland.core.given import one_named
 from kronland.core.layout import State
 from kronland.games.fields import STRIDE
 from kronland.games.grid.board import Board
@@ -54,10 +55,12 @@ class Land:
     regions: tuple[Region, ...]
 
     def __getitem__(self, field: str) -> Field:
-        return self.fields[field.lower()]
+        return one_named(self.fields, field, "field", str.lower)
 
     def region_of(self, castle: str) -> Region | None:
         """The region of a castle, if it has one."""
+        castles = [castle_name(colour, number) for colour in self.knights for number in range(CASTLES_EACH)]
+        castle = one_named(dict(zip(castles, castles, strict=True)), castle, "castle", str.lower)
         return next((region for region in self.regions if region.castle == castle), None)
 
     def neighbours(self, field: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kronland.core.given import one_named
 from kronland.core.layout import State
 from kronland.games.rheinlaender.rules.domains import ALL_FIELDS
 from kronland.games.rheinlaender.rules.state import BASTION, COLOUR_NAMES, NONE, RIVER, Building, Phase
@@ -80,7 +81,7 @@ class Table:
     pile: tuple[int, ...] | None  # these, the next one first, 0 for the shuffle card: known to nobody
 
     def __getitem__(self, field: str) -> Field:
-        return self.fields[field.upper()]
+        return one_named(self.fields, field, "field", str.upper)
 
 
 def table(s: State, seat: int | None) -> Table:

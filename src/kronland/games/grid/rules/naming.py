@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kronland.core.given import check_seat
 from kronland.core.words import Domain, Text
 from kronland.games.grid.rules.regions import CASTLES_EACH
 
@@ -47,4 +48,6 @@ class OwnCastles(Domain):
         return None if found is None else found // CASTLES_EACH
 
     def token(self, member: int, seat: int | None = None) -> str:
-        return self.tokens[member] if seat is None else self._every.tokens[seat * CASTLES_EACH + member]
+        if seat is None:
+            return self.tokens[member]
+        return self._every.tokens[check_seat(seat, len(self._every) // CASTLES_EACH) * CASTLES_EACH + member]
