@@ -259,6 +259,14 @@ def test_bench_measures() -> None:
         ("simulate loewenherz --games 1 --records nowhere/x.json", "nowhere/x.json: cannot be written"),
         ("show nowhere.json", "nowhere.json: cannot be read"),
         ("games --language fr", "'fr' is not one of 'de', 'en'"),
+        ("simulate loewenherz --games 99999999999999999999", "there are fewer; expected at most 9223372036854775808"),
+        ("arena brianboru --bots page,page,page --games 1 --results .", "cannot be read (Is a directory); expected a file of --results"),
+        ("arena brianboru --bots page,page,page --games 1 --results . --fresh", "cannot be removed (Is a directory)"),
+        ("arena brianboru --bots page,page,page --games 1 --records nowhere/x", "nowhere/x: cannot be written"),
+        ("train brianboru --out nowhere/x", "nowhere/x: cannot be written"),
+        ("train brianboru --curve .", "cannot be written (Is a directory)"),
+        ("train brianboru --device cuda", "--device does nothing without --net; expected it with --net"),
+        ("train brianboru --net --players 4", "--players does nothing with --net; expected it without --net"),
     ],
 )
 def test_bad_use(arguments: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

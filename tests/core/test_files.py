@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kronland.core.errors import UsageError
-from kronland.core.files import alone
+from kronland.core.files import alone, check_places, write_bytes, write_file
 
 # Says that it comes, takes its turn, and leaves when it is told to. What happened is written down by those whose turn it is.
 VISITOR = """
@@ -104,3 +104,24 @@ def test_a_lock_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(UsageError, match=r"cannot be written .*; expected a folder that can be"), alone(tmp_path / "file" / "the.lock"):
         pytest.fail("a file is no folder")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [(300 * "a", "File name too long"), ("/dev/full", "No space left on device"), (".", "Is a directory")]
+)
+def test_what_cannot_be_written_is_told_in_one_line(name: str, reason: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=rf"cannot be written \({reason}\); expected a file in a folder that can be"):
+        write_file(tmp_path / name, "text")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_places_are_looked_at_before_long_work(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.write_text("old", "utf-8")
+    check_places(None, there, tmp_path / "new", Path("/dev/null"))
+    for place, reason in ((tmp_path, "Is a directory"), (tmp_path / "no" / "x", "No such file"), (tmp_path / (300 * "a"), "too long")):
+        with pytest.raises(UsageError, match=f"cannot be written .*{reason}"):
+            check_places(place)
+    with pytest.raises(UsageError, match="too long"):
+        write_bytes(tmp_path / (300 * "a"), b"picture")
+    assert there.read_text("utf-8") == "old" and list(tmp_path.iterdir()) == [there]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from kronland.core.errors import UsageError
+from kronland.core.files import going_on
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.lab.arena import Arena, finished, independent_games, play_game, standings, student, wilson
+from kronland.lab.arena import Arena, finished, independent_games, play_game, run_arena, standings, student, wilson
 
 LINE_UPS = [
     ("page page page", 3),
@@ -91,3 +94,43 @@ def test_games_of_one_deal_that_go_the_same_way_count_once() -> None:
     assert independent_games([(1.0, 3)] * 50) == math.inf
     assert independent_games([(3.0, 3)]) == 1 and independent_games([(3.0, 3)] * 7) == 7 and independent_games([]) == 0
     assert [student(freedom) for freedom in (4, 9, 29)] == pytest.approx([2.776, 2.262, 2.045], rel=0.01)
+
+
+def told_of(arena: Arena, number: int, **more: object) -> dict[str, object]:
+    return {"number": number, "game": arena.game, "deal": arena.deal(number), "seats": list(arena.line_up(number)), **more}
+
+
+def test_a_game_is_finished_that_has_all_that_is_asked_of_it(tmp_path: Path) -> None:
+    """Records were asked for of games that had been played without, and none were written; an answer about twins failed."""
+    file, arena = tmp_path / "games.jsonl", Arena("brianboru", 3, ("page", "page", "page"), 4, 3)
+    twins, other = replace(arena, twins=True), Arena("koenig", 3, arena.bots, 4, 3)
+    told = [told_of(arena, 0), told_of(arena, 1, record={}), told_of(arena, 2, peeks=0), told_of(arena, 0, record={}, peeks=1)]
+    file.write_text("".join(json.dumps(line) + "\n" for line in told), "utf-8")
+    assert [line["number"] for line in finished(file, arena)] == [0, 1, 2]
+    assert [line["number"] for line in finished(file, arena, with_records=True)] == [1, 0]
+    assert [line["number"] for line in finished(file, twins)] == [2, 0]
+    assert finished(file, other) == [], "another game's are none of this one's"
+
+
+@pytest.mark.parametrize("cut", ["", '{"num', '{"number": 7, "sea', '{"number": 7, "seats": ["p\udcc3'])
+def test_after_a_line_that_was_cut_off_a_new_one_begins(cut: str, tmp_path: Path) -> None:
+    """It was gone on with, so that the next game was lost as well."""
+    file, arena = tmp_path / "games.jsonl", Arena("brianboru", 3, ("page", "page", "page"), 4, 3)
+    whole = json.dumps(told_of(arena, 0)) + "\n"
+    file.write_bytes((whole + cut).encode("utf-8", "surrogateescape"))
+    assert len(finished(file, arena)) == 1
+    with going_on(file) as stream:
+        stream.write(json.dumps(told_of(arena, 1)) + "\n")
+    assert [line["number"] for line in finished(file, arena)] == [0, 1]
+
+
+@pytest.mark.parametrize("text", ["# Kronland\n", "[]\n", "3\n", '{"number": 1}\n', '{"number": "x", "seats": []}\n', "\x00\xff"])
+def test_a_file_of_something_else_is_left_alone(text: str, tmp_path: Path) -> None:
+    arena = Arena("brianboru", 3, ("page", "page", "page"), 1, 3)
+    file = tmp_path / "games.jsonl"
+    file.write_text(text, "utf-8")
+    with pytest.raises(UsageError, match="line 1: is no game of an arena; expected a file of --results, or none yet"):
+        run_arena(arena, file)
+    assert file.read_text("utf-8") == text
+    with pytest.raises(UsageError, match=r"cannot be read \(Is a directory\); expected a file of --results"):
+        run_arena(arena, tmp_path)

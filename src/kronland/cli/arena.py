@@ -55,7 +55,7 @@ def arena(
     """Let bots play one another: ratings, win shares with 95 % confidence, time per decision. Goes on after an interruption."""
     from kronland.bots import BOTS
     from kronland.cli.shown import console, prepare, print_json, progress
-    from kronland.core.files import replacing
+    from kronland.core.files import check_places, forget, replacing
     from kronland.core.kernel import DEFAULT_MODE
     from kronland.games import find_game
     from kronland.lab.arena import check_arena, run_arena, standings
@@ -67,8 +67,9 @@ def arena(
     asked = check_arena(game, names, players, games, seed, mode or DEFAULT_MODE, twins, limit)
     prepare(game, asked.mode, as_json, BOTS)
     file = results or asked.file()
+    check_places(records, plot)
     if fresh:
-        file.unlink(missing_ok=True)
+        forget(file)
     with ray_cluster(ray) as cluster, progress(f"arena of {game.title}", games, as_json) as done:
         lines = run_arena(asked, file, processes, records is not None, done, cluster)
     if records is not None:

@@ -50,6 +50,8 @@ def options_of(given: list[str] | None, setup: str | None) -> dict[str, str]:
 
 
 def check_seeds(seed: int, games: int) -> None:
+    if games - 1 > LAST_SEED:
+        raise UsageError(f"--games {games}: each has a seed of its own, and there are fewer; expected at most {LAST_SEED + 1}")
     if seed + games - 1 > LAST_SEED:
         raise UsageError(f"--seed {seed} with {games} games goes past the last seed; expected at most {LAST_SEED - games + 1}")
 

@@ -7,8 +7,13 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from kronland.cli.asked import GameId, Json, Mode, Players, Ray, Seed
+from kronland.cli.asked import GameId, Json, Mode, Ray, Seed
+from kronland.core.errors import UsageError
+from kronland.core.files import check_places
 
+TESTS, STEPS, TRACE = 300, 32, 0.97
+
+Players = Annotated[int | None, typer.Option(help="How many play; three, if not said.")]
 Rounds = Annotated[
     int | None,
     typer.Option(min=1, help="Rounds, each from games with the weights of the last; 3, and with --net 60 rounds of 32 decisions."),
@@ -32,13 +37,13 @@ def train(
     players: Players = None,
     rounds: Rounds = None,
     games: GamesEach = None,
-    tests: Tests = 300,
+    tests: Tests = TESTS,
     seed: Seed = 0,
     mode: Mode = None,
     net: Net = False,
     device: Device = "cpu",
-    steps: Steps = 32,
-    trace: Trace = 0.97,
+    steps: Steps = STEPS,
+    trace: Trace = TRACE,
     kept: Kept = None,
     out: Out = None,
     curve: Curve = None,
@@ -47,6 +52,12 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Learn the weights of the bots' evaluation from self-play; the round that plays best is kept. Reproducible from the seed."""
+    check_places(out, curve, plot, kept)
+    for_networks = {"--device": device != "cpu", "--steps": steps != STEPS, "--trace": trace != TRACE, "--kept": kept is not None}
+    for_weights = {"--players": players is not None, "--tests": tests != TESTS, "--mode": mode is not None, "--ray": ray is not None}
+    for name, given in (for_weights if net else for_networks).items():
+        if given:
+            raise UsageError(f"{name} does nothing with{'' if net else 'out'} --net; expected it with{'out' if net else ''} --net")
     if net:
         _train_network(game_id, rounds or 60, (games or 256, steps, trace), seed, device, kept, out, curve, plot, as_json)
         return

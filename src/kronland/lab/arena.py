@@ -28,7 +28,7 @@ from kronland.bots.engine.evaluation import weights_file
 from kronland.bots.engine.warming import prepare
 from kronland.bots.outside import SECONDS
 from kronland.core.errors import UsageError
-from kronland.core.files import cache_root
+from kronland.core.files import cache_root, going_on
 from kronland.core.game import Game
 from kronland.core.kernel import package_digest
 from kronland.core.match import Match
@@ -38,6 +38,7 @@ from kronland.core.view import Known
 from kronland.games import find_game
 from kronland.lab.spreading import RayCluster
 
+BEGIN = '{"number": '  # of a line about a game
 TICK = 1e-4  # seconds: times are kept as whole numbers of this
 
 
@@ -138,7 +139,7 @@ def play_game(arena: Arena, number: int, with_record: bool = False) -> dict[str,
                 peeks += _asked(arena, twin, seats[seat], seed) != action
         match.play(action, seat)
     results = match.results()
-    line: dict[str, Any] = {"number": number, "deal": arena.deal(number), "seats": list(seats), "decisions": match.length}
+    line: dict[str, Any] = {"number": number, "game": game.id, "deal": arena.deal(number), "seats": list(seats), "decisions": match.length}
     line.update({name: [row[name] for row in results] for name in ("share", "points", "rank")})
     line["times"] = times
     if arena.twins:
@@ -152,19 +153,29 @@ def _asked(arena: Arena, known: Known, bot: str, seed: int) -> int:
     return choose(known, bot, seed, arena.mode, arena.limit if find_bot(bot).outside else None)
 
 
-def finished(file: Path, arena: Arena) -> list[dict[str, Any]]:
-    """The games of an arena that are done already; a last line that was cut off is none."""
-    lines = []
-    if file.exists():
-        for text in file.read_text("utf-8").splitlines():
-            try:
-                line = json.loads(text)
-            except json.JSONDecodeError:
+def finished(file: Path, arena: Arena, with_records: bool = False) -> list[dict[str, Any]]:
+    """The games of an arena that are done already, each with all that is asked of it; a last line that was cut off is none."""
+    try:
+        texts = file.read_text("utf-8", "replace").split("\n") if file.exists() else []
+    except OSError as problem:
+        raise UsageError(f"{file}: cannot be read ({problem.strerror}); expected a file of --results, or none yet") from None
+    wanted = [*(["record"] if with_records else []), *(["peeks"] if arena.twins else [])]
+    lines: dict[int, dict[str, Any]] = {}  # a game that was played again because something was missing stands there twice
+    for place, text in enumerate(texts, 1):
+        try:
+            line = json.loads(text)
+        except (ValueError, RecursionError):
+            if text.startswith(BEGIN) or BEGIN.startswith(text):  # cut off, or empty
                 continue
-            number = line["number"]
-            if number < arena.games and (tuple(line["seats"]), line.get("deal")) == (arena.line_up(number), arena.deal(number)):
-                lines.append(line)
-    return lines
+            line = None
+        number = line.get("number") if isinstance(line, dict) else None
+        if not isinstance(number, int) or not isinstance(line.get("seats"), list):
+            raise UsageError(f"{file}, line {place}: is no game of an arena; expected a file of --results, or none yet")
+        if not 0 <= number < arena.games or line.get("game", arena.game) != arena.game or any(name not in line for name in wanted):
+            continue
+        if (tuple(line["seats"]), line.get("deal")) == (arena.line_up(number), arena.deal(number)):
+            lines[number] = line
+    return list(lines.values())
 
 
 def run_arena(
@@ -176,15 +187,14 @@ def run_arena(
     cluster: RayCluster | None = None,
 ) -> list[dict[str, Any]]:
     """Play what is not yet done, on all cores, or all over a cluster; bots that think on several threads get as many cores."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    lines = finished(file, arena)
+    lines = finished(file, arena, with_records)
     done = {line["number"] for line in lines}
     left = [number for number in range(arena.games) if number not in done]
     if progress:
         progress(len(lines))
     threads = max(find_bot(bot).threads for bot in arena.bots)
     workers = min(len(left), processes or max(1, (os.cpu_count() or 1) // threads))
-    with file.open("a", encoding="utf-8") as stream:
+    with going_on(file) as stream:
 
         def keep(line: dict[str, Any]) -> None:
             stream.write(json.dumps(line, ensure_ascii=False) + "\n")
