@@ -33,7 +33,7 @@ def test_numbers_of_numpy_are_numbers_everywhere() -> None:
     """Seeds come out of `rng.integers` and `np.arange`, actions out of learners: as arrays without a dimension."""
     seven, first, seat = np.int64(7), np.array(FIRST), np.int8(SEAT)
     match = kronland.match(GAME, players=np.int32(3), seed=seven, mode="python")
-    assert match == MATCH and match.why(first, seat) is None and int(first) in match.legal
+    assert match == MATCH and match.why(first, seat) is None and first in match.legal and np.array([FIRST]) not in match.legal
     assert match.redealt(seven, seat) == MATCH.redealt(7, SEAT) and match.view(seat).board == MATCH.view(SEAT).board
     assert match.known(seat, seven).state.tobytes() == MATCH.known(SEAT, 7).state.tobytes()
     assert kronland.bot("page")(match, seed=seven) == kronland.bot("page")(match, seed=7)

@@ -67,6 +67,19 @@ def test_a_visitor_cannot_play() -> None:
         kronland.gather("koenig", games=1, bots="pawn", mode="python")
 
 
+def test_what_one_visitor_does_to_what_it_is_shown_the_next_one_does_not_see() -> None:
+    class Careless(Witness):
+        def decided(self, match: Watched, seat: int, action: str, events: Sequence[Event]) -> None:
+            super().decided(match, seat, action, events)
+            assert isinstance(events, tuple), "a list could be emptied"
+            match.options["tricks"] = "none"
+            assert match.options == {"tricks": "five"}
+
+    visitors = Careless(), Witness()
+    kronland.gather("brianboru", *visitors, games=1, players=3, seed=1, mode="python")
+    assert visitors[0].lines == visitors[1].lines
+
+
 def test_games_can_be_of_an_owners_tiles_and_cards(tmp_path: Path) -> None:
     usual = (Path(kronland.__file__).parent / "games/koenig/components.toml").read_text("utf-8")
     (tmp_path / "mine.toml").write_text(usual.replace("f.v.", "f.f."), "utf-8")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kronland.core.errors import NotationError
-from kronland.core.given import check_seat
+from kronland.core.given import check_seat, whole_number
 from kronland.core.judging import judge_all
 
 if TYPE_CHECKING:
@@ -56,10 +56,11 @@ class Legal:
         return len(self.actions)
 
     def __contains__(self, action: object) -> bool:
-        if isinstance(action, bool) or not isinstance(action, str | int | np.integer):
+        asked = action if isinstance(action, str) else whole_number(action)
+        if asked is None:
             return False
         try:
-            return self._match.why(action if isinstance(action, str) else int(action), self._seat) is None
+            return self._match.why(asked, self._seat) is None
         except NotationError:
             return False
 

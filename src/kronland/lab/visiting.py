@@ -77,7 +77,8 @@ class Watched:
             raise AttributeError(name)
         if name not in SHOWN:
             raise UsageError(f"a visitor cannot use {name!r}; what it may ask for is {', '.join(sorted(SHOWN))}")
-        return getattr(self._match, name)
+        found = getattr(self._match, name)
+        return found.copy() if isinstance(found, dict) else found
 
     def __repr__(self) -> str:
         return f"<watched {self._match!r}>"
@@ -189,7 +190,7 @@ def _begun(match: Match, visitors: Sequence[Visitor]) -> Watched:
 
 def _tell(shown: Watched, visitors: Sequence[Visitor], seat: int, action: str, events: Sequence[Event]) -> None:
     for visitor in visitors:
-        visitor.decided(shown, seat, action, events)
+        visitor.decided(shown, seat, action, tuple(events))
 
 
 def _end(shown: Watched, visitors: Sequence[Visitor]) -> None:
