@@ -21,6 +21,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kronland.cli.app import app
+from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.play import crew
 from kronland.games import GAMES
 
@@ -448,6 +449,7 @@ def test_what_is_handed_out_when_ctrl_c_comes_is_not_begun() -> None:
 # Compiling ----------------------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.skipif(DEFAULT_MODE == "python", reason="nothing is compiled")
 def test_warm_up_leaves_a_marker_and_prunes_what_is_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With kernels that do nothing: that they compile is shown by every native test."""
     from kronland.core import kernel, warm
@@ -480,6 +482,7 @@ def test_warm_up_leaves_a_marker_and_prunes_what_is_old(tmp_path: Path, monkeypa
     assert warm.is_warm(game, bots)
 
 
+@pytest.mark.skipif(DEFAULT_MODE == "python", reason="nothing is compiled")
 def test_an_interrupted_warm_up_is_not_taken_for_a_whole_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from kronland.core import kernel, warm
     from kronland.games import find_game
