@@ -18,7 +18,7 @@ from kronland.core.match import Match
 GAME = "brianboru"
 MATCH = kronland.match(GAME, players=3, seed=7, mode=DEFAULT_MODE)
 FIRST, SEAT = MATCH.legal.actions[0], MATCH.actors[0]
-STATE = MATCH.state
+STATE, TEXT = MATCH.state, MATCH.write_position()
 LAND = kronland.match("loewenherz", players=3, seed=7, mode="python")
 
 
@@ -138,6 +138,14 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: Match(MATCH.game, components=3), "the components given is 3; expected a text"),
     (lambda: kronland.match(np.zeros(2)), r"unknown game array.*; the games are"),
     (lambda: kronland.match(GAME, mode=""), "unknown mode ''; the modes are"),
+    (lambda: MATCH.rename(["A", "B", 101 * "x"]), "the names given: a text of 101 characters; expected at most 100"),
+    (lambda: MATCH.rename(["A", "B", "x\ny"]), r"the names given: 'x\\ny' holds what cannot be kept or shown; expected letters and signs"),
+    (lambda: MATCH.rename(["A", "B", "\ud800"]), r"the names given: '\\ud800' holds what cannot be kept"),
+    (lambda: MATCH.rename(["A", "B", "\x1b[2J"]), r"the names given: '\\x1b\[2J' holds what cannot be kept"),
+    (lambda: Match(MATCH.game, salt="\ud800"), "the salt given: .* holds what cannot be kept"),
+    (lambda: Match(MATCH.game, salt=65 * "x"), "the salt given: a text of 65 characters; expected at most 64"),
+    (lambda: Match(MATCH.game, components="#" + 5000 * "x"), "the components given: a text of 5001 characters; expected at most 5000"),
+    (lambda: kronland.match(GAME, position=TEXT + "\n#" + 5000 * "x"), "the position given: a text of 5001 characters; expected at"),
     (lambda: kronland.match(GAME, names="ABC", players=3), "the names given are 'ABC'; expected a list of 3 texts"),
     (lambda: MATCH.rename([1, 2, 3]), r"the names given are \[1, 2, 3\]; expected a list of 3 texts"),
     (lambda: MATCH.carry_out("done"), "'done' is no decision; expected what match.judged"),

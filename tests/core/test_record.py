@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import kronland
 from kronland.core.errors import RecordError
 from kronland.core.match import Match
 from kronland.core.record import read, write
@@ -30,6 +31,19 @@ def replay(text: str) -> Match:
 
 def test_a_good_one_is_read() -> None:
     assert replay(json.dumps(good(), indent=1)).length == 3
+
+
+@pytest.mark.parametrize(("game_id", "seed", "decisions", "first"), [("koenig", 1, 7, "deck: "), ("rheinlaender", 0, 161, "odds ")])
+def test_whatever_position_a_match_goes_on_from_its_record_is_read(game_id: str, seed: int, decisions: int, first: str) -> None:
+    """Lines of more than 500 characters were written and not read again: the game was lost."""
+    game = find_game(game_id)
+    match = Match(game, game.seats[-1], seed=seed, mode="python")
+    for number in range(decisions):
+        (seat, *_) = match.actors
+        match.play(kronland.bot("page")(match, seat, seed=number + 1), seat)
+    begun = Match.from_state(game, match.state, mode="python")
+    assert any(len(line) > 500 and line.startswith(first) for line in begun.write_position().splitlines())
+    assert replay(write(begun)).board == match.board
 
 
 def nested(depth: int) -> Any:

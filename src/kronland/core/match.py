@@ -23,6 +23,7 @@ from kronland.core.flow import Barrier
 from kronland.core.foresight import Foreseer, Foresight
 from kronland.core.game import SPECTATOR, Game, act, check_game, resampled, seats_of
 from kronland.core.given import check_seat, quoted, read_word, whole, whole_number
+from kronland.core.kept import check_kept
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.layout import State, same
 from kronland.core.legal import Legal
@@ -110,6 +111,7 @@ class Match:
         for what, text in (("components", components), ("salt", salt)):
             if text is not None and not isinstance(text, str):
                 raise UsageError(f"the {what} given is {quoted(text)}; expected a text")
+            check_kept(what, text.splitlines() if text else [])
         self.salt = salt or secrets.token_hex(16)
         self.components, self.position = components, position
         log = new_log()
@@ -121,6 +123,7 @@ class Match:
             self._state = self._from_position(position, players, given, seed is not None)
         else:
             self._state = self._from_earlier_position(position, players)
+        check_kept("position", position.splitlines() if position is not None else [])
         self.players, self.options = int(self._state.players), game.options_of(self._state)
         self._names = self._check_names(names)
         self._first_events = events_in(log).copy()
@@ -184,6 +187,7 @@ class Match:
             raise UsageError(f"the names given are {quoted(names)}; expected a list of {self.players} texts, one for each seat")
         if len(names) != self.players:
             raise UsageError(f"{len(names)} names given; expected {self.players}, one for each seat")
+        check_kept("names", names, seen=True)
         return list(names)
 
     def _call(self, kernel: Any, *arguments: Any) -> Any:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from kronland.core.chance import Generator
 from kronland.core.errors import ComponentError, IllegalAction, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
 from kronland.core.given import quoted, whole_number
+from kronland.core.kept import LONGEST, LONGEST_LINE, is_plain
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Differs, Match
 from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
@@ -29,10 +29,7 @@ from kronland.core.words import N_, Phrase, Text, words
 
 FORMAT = 2
 FIRST_SEAT = {1: 1, 2: 0}  # of each format that is read, the number of the first seat
-LONGEST = {"game": 40, "salt": 64, "names": 100, "options": 100, "actions": 100}  # characters of one text
-LONGEST_LINE = 500  # of a position or of components
 LONGEST_QUOTE = 300  # characters of a record that an error quotes
-UNKEPT = re.compile("[\x00\ud800-\udfff]")
 Finder = Callable[[str], Game]  # the game of an id
 
 KEYS: dict[str, tuple[type, ...]] = {
@@ -311,11 +308,6 @@ def _check_seed(seed: int | str, generator: Generator, text: str, source: str) -
         wanted = _phrase(N_("{number}, or 32 hexadecimal digits (0-9, a-f) in quotes"), number=wanted)
     found = _phrase(N_("the seed is {seed}"), seed=json.dumps(seed)[:60])
     raise BadRecord(source, NO_SEED, found, wanted, line=_line(text, "seed"))
-
-
-def is_plain(text: str) -> bool:
-    """Whether a text can be written as UTF-8 and kept by any database: no half of a surrogate pair, no NUL."""
-    return UNKEPT.search(text) is None
 
 
 def _check_texts(value: Any, key: str, text: str, source: str) -> None:

@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kronland.core.record import is_plain
+from kronland.core.kept import is_plain
 from kronland.core.words import N_
 from kronland.web.errors import BadInput
 from kronland.web.pages.answers import problem_answer
