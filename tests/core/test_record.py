@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 import kronland
+from kronland.core.components import read_file
 from kronland.core.errors import RecordError
 from kronland.core.match import Match
 from kronland.core.record import read, write
 from kronland.games import find_game
+from kronland.games.koenig.components import FILE
 
 RICH = " ".join(["d8d8d8"] * 6)
 
@@ -44,6 +46,14 @@ def test_whatever_position_a_match_goes_on_from_its_record_is_read(game_id: str,
     begun = Match.from_state(game, match.state, mode="python")
     assert any(len(line) > 500 and line.startswith(first) for line in begun.write_position().splitlines())
     assert replay(write(begun)).board == match.board
+
+
+def test_a_component_file_is_kept_line_by_line_as_toml_counts_them() -> None:
+    """Python ends lines at more signs: the half of a comment behind one was no comment any more, and the record could not be read again."""
+    game = find_game("koenig")
+    own = f"# a file\u2028of\x85ours\r\n{read_file(FILE)}"
+    match = Match(game, 3, seed=3, mode="python", components=own)
+    assert replay(write(match)) == match
 
 
 def nested(depth: int) -> Any:

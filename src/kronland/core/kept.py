@@ -23,6 +23,11 @@ def is_plain(text: str) -> bool:
     return UNKEPT.search(text) is None
 
 
+def toml_lines(text: str) -> list[str]:
+    """The lines of a component file as TOML counts them: what else ends a line elsewhere may stand in one."""
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+
+
 def check_kept(what: str, texts: Sequence[str], seen: bool = False) -> None:
     """Texts that a match is given, or lines of one; of those that are `seen` by people, each is a line."""
     most = LONGEST.get(what, LONGEST_LINE)

@@ -23,7 +23,7 @@ from kronland.core.flow import Barrier
 from kronland.core.foresight import Foreseer, Foresight
 from kronland.core.game import SPECTATOR, Game, act, check_game, resampled, seats_of
 from kronland.core.given import check_seat, quoted, read_word, whole, whole_number
-from kronland.core.kept import check_kept
+from kronland.core.kept import check_kept, toml_lines
 from kronland.core.kernel import DEFAULT_MODE, check_mode, in_mode
 from kronland.core.layout import State, same
 from kronland.core.legal import Legal
@@ -111,7 +111,7 @@ class Match:
         for what, text in (("components", components), ("salt", salt)):
             if text is not None and not isinstance(text, str):
                 raise UsageError(f"the {what} given is {quoted(text)}; expected a text")
-            check_kept(what, text.splitlines() if text else [])
+            check_kept(what, toml_lines(text) if text else [])
         self.salt = salt or secrets.token_hex(16)
         self.components, self.position = components, position
         log = new_log()

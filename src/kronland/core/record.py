@@ -20,7 +20,7 @@ from kronland.core.chance import Generator
 from kronland.core.errors import ComponentError, IllegalAction, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
 from kronland.core.given import quoted, whole_number
-from kronland.core.kept import LONGEST, LONGEST_LINE, is_plain
+from kronland.core.kept import LONGEST, LONGEST_LINE, is_plain, toml_lines
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Differs, Match
 from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
@@ -96,7 +96,7 @@ def write(match: Match) -> str:
         seed=written_seed(match.seed),
         salt=match.salt,
         position=match.position.splitlines() if match.position is not None else None,
-        components=match.components.splitlines() if match.components is not None else None,
+        components=toml_lines(match.components) if match.components is not None else None,
     )
 
 
