@@ -29,8 +29,8 @@ __all__ = [
 def pettingzoo_env(game_id: str, players: int = 3, **given: Any) -> Any:
     """A game as PettingZoo plays them: the seats decide one after the other (AEC).
 
-    `options` are those of the game, `mode` is python or native, `render_mode` one of human, ansi, svg and rgb_array; `max_cycles` cuts a
-    game off after so many decisions.
+    `options` are those of the game, as in `options={"setup": "beginner"}`, `mode` is python or native, `render_mode` one of human, ansi,
+    svg and rgb_array; `max_cycles` cuts a game off after so many decisions.
     """
     _need("pettingzoo", "gymnasium")
     from kronland.envs.zoo import TableEnv, wrapped
@@ -44,6 +44,7 @@ def gymnasium_env(game_id: str, players: int = 3, opponents: Any = "squire", **g
 
     A bot is named as `kronland.bot` names them, or is `random`. `illegal` says what becomes of an action that is not legal: `lose`, as is
     usual in PettingZoo, ends the game with a reward of -1 and `info["illegal"]` says why; `raise` is an error, and nothing changes.
+    `options`, `mode` and `render_mode` are those of `pettingzoo_env`.
     """
     _need("gymnasium")
     from kronland.envs.gym import SeatEnv
@@ -53,7 +54,10 @@ def gymnasium_env(game_id: str, players: int = 3, opponents: Any = "squire", **g
 
 
 def gymnasium_vector_env(game_id: str, num_envs: int = 1024, players: int = 3, **given: Any) -> Any:
-    """Many games at once as one vector environment: one seat of each (`seat`) against `opponents`, `random` or `page`."""
+    """Many games at once as one vector environment: one seat of each (`seat`) against `opponents`, `random` or `page`.
+
+    `options` and `mode` are those of `pettingzoo_env`, `threads` is how many cores to use.
+    """
     _need("gymnasium")
     from kronland.envs.gym import SeatVectorEnv
 
