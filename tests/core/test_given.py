@@ -187,6 +187,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: LAND.board.region_of("R1"), "there is no castle 'R1'; expected one like red-1"),
     (lambda: LAND.game.space.notation(LAND.game.space["expand"].first, 99), "there is no seat 99; seats are 0 to 3"),
     (lambda: kronland.batch(GAME, games=2, restart="yes"), "restart is 'yes'; expected True or False"),
+    (lambda: kronland.batch(GAME, games=2, mode="python").step([2**64 - 1] * 2), "expected 2 whole numbers, an action for each game; got"),
     (lambda: kronland.batch(GAME, games=2, mode="python").step([[1], [2, 3]]), "expected 2 whole numbers, an action for each game; got"),
 ]  # fmt: skip
 

@@ -17,6 +17,9 @@ from kronland.core.stepping import NOTHING
 RANDOM, PAGE = OTHERS = ("random", "page")  # how the seats that do not learn choose: all alike, or by the game's taste
 
 
+LAST = np.uint64(2**63 - 1)
+
+
 def check_others(others: Any) -> str:
     if not isinstance(others, str) or others not in OTHERS:
         raise UsageError(
@@ -36,7 +39,8 @@ def actions_for(given: Any, games: int) -> Any:
         array = np.asarray(given)
     except ValueError:  # rows of different lengths
         array = np.zeros(0)
-    if array.shape != (games,) or array.dtype.kind not in "iu":
+    large = array.dtype.kind == "u" and (array > LAST).any()  # of the unsigned ones, which would come out negative
+    if array.shape != (games,) or array.dtype.kind not in "iu" or large:
         raise UsageError(f"expected {games} whole numbers, an action for each game; got {described(given)}")
     return array.astype(np.int64)
 
