@@ -76,6 +76,7 @@ def nested(depth: int) -> Any:
         ({"seed": 2**70}, "the seed is 1180591620717411303424; expected a whole number"),
         ({"names": ["a", "b"]}, "2 names given; expected 4"),
         ({"names": ["a", "b", "c", "d" * 500]}, "a text of 500 characters in 'names'; expected at most"),
+        ({"names": ["a", "b", "c", "d\te"]}, r"the names given: 'd\te' holds what cannot be kept or shown"),
         ({"names": ["a", "b", "c", 4]}, "'names' holds something else than texts"),
         ({"salt": "x" * 9000}, "a text of 9000 characters in 'salt'; expected at most"),
         ({"options": {"setup": None}}, "an option's value is no text"),

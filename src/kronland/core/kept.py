@@ -18,6 +18,14 @@ UNKEPT = re.compile("[\x00\ud800-\udfff]")
 UNSEEN = re.compile("[\x01-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")  # ends a line, steers a terminal, or may stand in no picture
 
 
+class NotKept(UsageError):
+    """A text that no record keeps; `what` names it as a record does."""
+
+    def __init__(self, what: str, text: str) -> None:
+        super().__init__(text)
+        self.what = what
+
+
 def is_plain(text: str) -> bool:
     """Whether a text can be written as UTF-8 and kept by any database: no half of a surrogate pair, no NUL."""
     return UNKEPT.search(text) is None
@@ -33,6 +41,6 @@ def check_kept(what: str, texts: Sequence[str], seen: bool = False) -> None:
     most = LONGEST.get(what, LONGEST_LINE)
     for text in texts:
         if len(text) > most:
-            raise UsageError(f"the {what} given: a text of {len(text)} characters; expected at most {most}, which is what records keep")
+            raise NotKept(what, f"the {what} given: a text of {len(text)} characters; expected at most {most}, which is what records keep")
         if not is_plain(text) or (seen and UNSEEN.search(text)):
-            raise UsageError(f"the {what} given: {quoted(text)} holds what cannot be kept or shown; expected letters and signs")
+            raise NotKept(what, f"the {what} given: {quoted(text)} holds what cannot be kept or shown; expected letters and signs")

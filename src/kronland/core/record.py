@@ -20,7 +20,7 @@ from kronland.core.chance import Generator
 from kronland.core.errors import ComponentError, IllegalAction, KronlandError, PositionError, RecordError
 from kronland.core.game import Game
 from kronland.core.given import quoted, whole_number
-from kronland.core.kept import LONGEST, LONGEST_LINE, is_plain, toml_lines
+from kronland.core.kept import LONGEST, LONGEST_LINE, NotKept, is_plain, toml_lines
 from kronland.core.kernel import DEFAULT_MODE
 from kronland.core.match import Differs, Match
 from kronland.core.seeds import HEX_SEED, SMALL_SEEDS, written_seed
@@ -181,7 +181,7 @@ class Record:
                 salt=values["salt"],
                 rules=values["rules"],
             )
-        except Differs as problem:
+        except (Differs, NotKept) as problem:
             raise BadRecord(self.source, NO_START, str(problem), line=_line(self.text, problem.what)) from None
         except KronlandError as problem:
             about, key = {PositionError: (NO_POSITION, "position"), ComponentError: (NO_COMPONENTS, "components")}.get(
