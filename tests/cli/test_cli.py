@@ -21,8 +21,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from kronland.cli.app import app
+from kronland.core.crew import pool_of
 from kronland.core.kernel import DEFAULT_MODE
-from kronland.core.play import crew
 from kronland.games import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -431,14 +431,14 @@ def test_ctrl_c(tmp_path: Path) -> None:
 
 
 def test_what_is_handed_out_when_ctrl_c_comes_is_not_begun() -> None:
-    """A crew waits for what its threads have in hand, and for no more: a thousand games that were handed out before took minutes to end."""
+    """A pool waits for what its threads have in hand, and for no more: a thousand games that were handed out before took minutes to end."""
     begun, first = [], threading.Event()
 
     def game(number: int) -> None:
         begun.append(number)
         first.wait(120)
 
-    with pytest.raises(KeyboardInterrupt), crew(1) as pool:
+    with pytest.raises(KeyboardInterrupt), pool_of(1) as pool:
         for number in range(100):
             pool.submit(game, number)
         first.set()

@@ -1,4 +1,4 @@
-"""The threads that a batch works with, and whose turn it is to ask for work.
+"""Threads that games are handed out to, and of a batch, whose turn it is to ask for work.
 
 Kernels run without the interpreter's lock, so two callers could be at the same games at once: one would step what the other one is looking
 at, and compiled rules would be given states that are half one game and half another. Here the second one waits.
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -66,3 +67,13 @@ def in_turn(method: Callable[Concatenate[Owner, Given], Got]) -> Callable[Concat
             return method(self, *given, **named)
 
     return alone
+
+
+@contextmanager
+def pool_of(threads: int) -> Iterator[ThreadPoolExecutor]:
+    """Threads that begin nothing more where something goes wrong: Ctrl-C may come while thousands of games are still being handed out."""
+    pool = ThreadPoolExecutor(threads)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.crew import pool_of
 from kronland.core.ending import result
 from kronland.core.errors import UsageError
 from kronland.core.flow import first_actor
@@ -117,16 +116,6 @@ class Batch:
         return table[:, 0, :players], table[:, 1, :players]
 
 
-@contextmanager
-def crew(threads: int) -> Iterator[ThreadPoolExecutor]:
-    """Threads that begin nothing more where something goes wrong: Ctrl-C may come while thousands of games are still being handed out."""
-    pool = ThreadPoolExecutor(threads)
-    try:
-        yield pool
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
 def play_batch(
     game: Game,
     players: int,
@@ -178,7 +167,7 @@ def play_batch(
             kernel(states[part], players, chosen, parts, np.uint64(seed + start), out, NO_LOG, game.longest, decisions[part])
         return part.stop - part.start
 
-    with crew(workers) as pool:
+    with pool_of(workers) as pool:
         for done in pool.map(run, range(0, games, portion)):
             if progress:
                 progress(done)

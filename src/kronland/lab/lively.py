@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
+from kronland.core.crew import pool_of
 from kronland.core.flow import first_actor
 from kronland.core.game import Game, act, legal, setup, taste
 from kronland.core.kernel import entry, in_mode, rule
 from kronland.core.log import NO_LOG
-from kronland.core.play import Batch, crew, lively_choice
+from kronland.core.play import Batch, lively_choice
 
 _32, _ZERO = np.uint64(32), np.uint64(0)
 
@@ -96,7 +97,7 @@ def lively_batch(
         return part.stop - part.start, counts
 
     together = np.zeros(game.space.size, np.int64)
-    with crew(1 if mode == "python" else threads or os.cpu_count() or 1) as pool:
+    with pool_of(1 if mode == "python" else threads or os.cpu_count() or 1) as pool:
         for played, counts in pool.map(run, range(0, games, portion)):
             together += counts
             if progress:
