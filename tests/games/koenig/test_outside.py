@@ -45,6 +45,8 @@ CARDS = "cards B: 15 border2 3/2\ncards C: 15 border2 3/2\ncards D: 15 border2 3
         (f"{BASE}played: d-expand2\ndeck: c-border1\nturn: red card", "its piles are drawn in order (L03-2)"),
         (f"{BASE}deck: a-border2\nturn: red card", "has been drawn, but a-border2 lies on the deck"),
         (f"{BASE}deck: -\nturn: red refill", "the deck is empty, so no hand is filled up any more (L03-81)"),
+        ("players: 3\ndeck: -\nturn: blue castle", "castles are set before a card is drawn from the deck (L03-4, L03-14)"),
+        ("players: 4\ndeck: -\nturn: red castle", "castles are set before a card is drawn from the deck (L03-4, L03-14)"),
         (f"{NEUTRAL}turn: red remove, to blue-1, from red-1", "blue-1 is no region of a player"),
         (f"{NEUTRAL}turn: red settle, after 1, to red-1, from blue-1", "a neutral knight is chosen as soon as the own one is set"),
         (f"{BASE}turn: red deserter, after 1", "cannot read 'after 1' of 'deserter'; expected nothing more"),
@@ -67,6 +69,16 @@ def test_a_card_of_a_later_pile_means_that_the_piles_before_it_are_drawn(where: 
     impossible = s.copy()
     impossible.deck[s.drawn] = 0
     assert any("still holds an earlier pile" in problem for problem in problems(impossible))
+
+
+def test_castles_are_set_with_all_hands_full() -> None:
+    """Who set the last castle of a game whose deck was empty by then had to play a card, and had none."""
+    s = at("players: 3\nturn: blue castle").state.copy()
+    assert problems(s) == []
+    for kind in s.deck[s.drawn :]:
+        s.spent[kind] += 1
+    s.deck[:], s.drawn = NO_CARD, DECK
+    assert problems(s) == ["castles are set still, and the deck is empty"]
 
 
 def test_an_empty_deck_gives_no_card() -> None:

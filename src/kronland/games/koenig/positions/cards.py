@@ -192,6 +192,8 @@ class Sold(Line[Reading]):
 
 def check_deck(p: Reading) -> None:
     deck = p.s.deck[p.s.drawn :]
+    if not len(deck) and p.s.phase in (Phase.CASTLE, Phase.START_KNIGHT):
+        raise p.entry("deck").error("castles are set before a card is drawn from the deck (L03-4, L03-14), but it is empty")
     if len(deck) and (late := drawn_too_early(p.s, int(p.s.kind_pile[deck[0]]))):
         card, top = card_name(p.s, late[0]), card_name(p.s, int(deck[0]))
         raise p.entry("deck").error(f"{card} has been drawn, but {top} lies on the deck; its piles are drawn in order (L03-2)")

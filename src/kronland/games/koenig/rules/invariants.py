@@ -52,6 +52,8 @@ def _cards(s: State) -> list[str]:
         wrong.append("a card that was drawn still lies in the deck")
     if any(s.kind_pile[a] > s.kind_pile[b] for a, b in pairwise(deck)):
         wrong.append("the piles of the deck are not in order")
+    if not deck and s.phase in (Phase.CASTLE, Phase.START_KNIGHT):
+        wrong.append("castles are set still, and the deck is empty")
     hands = [[int(kind) for kind in hand] for hand in s.hand]
     for seat, hand in enumerate(hands):
         held = [kind for kind in hand if kind != NO_CARD]
