@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import re
 import signal
@@ -19,8 +20,10 @@ import httpx2
 import pytest
 from house import House, Program, wait_for
 from test_secrets import Spy, company, play_on, replaced
+from uvicorn.supervisors import multiprocess as supervisors
 
 from kronland.core.layout import same
+from kronland.web import serving
 from kronland.web.live import following
 from kronland.web.live.elsewhere import GONE, LONGEST, Attendance, Elsewhere
 from kronland.web.live.live import Stream
@@ -292,6 +295,22 @@ def test_a_process_that_is_killed_is_replaced_and_a_stop_is_clean(database_of_ma
     finally:
         if process.poll() is None:
             process.kill()
+
+
+def test_a_process_that_hears_nothing_is_not_waited_for_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A supervisor that waits for it replaces no other one and does not stop."""
+    monkeypatch.setattr(serving, "ENDING", 0.2)
+    assert supervisors.Process is serving.Process, "it is what the supervisor starts"
+    deaf, ready = supervisors.Process(serving.configuration(None), []), tmp_path / "ready"
+    command = f"trap '' TERM; touch {ready}; while :; do sleep 0.1; done"
+    deaf.process = multiprocessing.get_context("spawn").Process(target=os.execvp, args=("sh", ["sh", "-c", command]))
+    deaf.start()
+    wait_for(ready.exists)
+    deaf.terminate()
+    deaf.join()
+    assert deaf.exitcode == -signal.SIGKILL and f"process {deaf.pid} did not end" in caplog.text
 
 
 def _status(url: str) -> int | None:

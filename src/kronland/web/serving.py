@@ -7,6 +7,7 @@ for a table is handed to the one at which that table meets (live/meeting.py).
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -21,6 +22,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import multiprocess as of_uvicorn
 
 from kronland.web import garbage
 from kronland.web.app import create_app
@@ -31,8 +33,10 @@ from kronland.web.metrics import FOLDER, METER
 from kronland.web.safety.connections import Doorkeeper, guarded, room_for_connections
 from kronland.web.settings import Settings
 
+LOG = logging.getLogger("kronland.web")
 GRACE = 5  # seconds that requests have to come to their end when the server stops
 READY = 60  # seconds that a process may take to begin, or to say that it is there
+ENDING = 30.0  # seconds that it may take to end when it is told to
 
 
 class Stopping(uvicorn.Server):
@@ -70,6 +74,21 @@ class Application:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, _ending_streams(app.state.live, signal.getsignal(number)))
         return app
+
+
+class Process(of_uvicorn.Process):
+    """One that stands still (stopped, or in a library that does not come back) hears no signal: nobody waits for it for ever. A supervisor
+    that did would neither replace another process nor stop."""
+
+    def join(self) -> None:
+        self.process.join(ENDING)
+        if self.process.exitcode is None:
+            LOG.error("process %s did not end within %d seconds, and was killed", self.pid, ENDING)
+            self.process.kill()
+            self.process.join()
+
+
+of_uvicorn.Process = Process  # type: ignore[misc]  # there is no other place to say it
 
 
 def _ending_streams(live: Live, stop: Any) -> Callable[[int, FrameType | None], None]:
