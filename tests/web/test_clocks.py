@@ -178,6 +178,19 @@ def test_a_bank_is_spent_by_deciding_alone(days: Days) -> None:
     assert days.left(table, first) == HOUR - 600 and days.left(table, second) == HOUR - 900
 
 
+def test_who_decides_in_the_last_moment_wins_no_time(days: Days) -> None:
+    """The server looks every few seconds: whoever decided in between when a bank was empty had ten minutes more, again and again."""
+    table, chance = days.table("bank-600", "end"), random.Random(2)
+    late = days.decides(table)
+    days.wall.moment += 602
+    while days.decides(table) == late:
+        days.play(table, chance)
+    while days.decides(table) != late:
+        days.play(table, chance)
+    assert days.left(table, late) == 0
+    assert days.pass_by(table, 5) == 1 and days.behind(table).late == (late,)
+
+
 def test_the_game_ends_with_the_rest(days: Days) -> None:
     table = days.table(f"bank-{HOUR:.0f}", "end", public="yes")
     late = days.decides(table)

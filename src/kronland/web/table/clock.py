@@ -124,7 +124,7 @@ class Clock:
                 anew = _bot_has_moved(entries, seat) if last == "giveback" else last not in ("undo", "redo", "withdraw")
                 if self.terms.kind == "move" and anew:
                     time.left = self.terms.seconds
-                time.left, time.since = time.left or LEAST, now
+                time.left, time.since = time.left or (LEAST if _was_late(entries, seat) else 0.0), now
             elif self.terms.kind == "move" and final and any(kind == "play" and who == seat for kind, who, _ in since):
                 time.left, time.since = self.terms.seconds, now
 
@@ -137,6 +137,11 @@ class Clock:
         """The seats whose time has run out."""
         moments = ((seat, time.runs_out(pauses.get(seat, ()))) for seat, time in enumerate(self.times))
         return [seat for seat, moment in moments if moment is not None and moment <= now]
+
+
+def _was_late(entries: Sequence[Entry], seat: int) -> bool:
+    """Whether time had run out before, and its person is back. Who decides in the very moment before somebody looks has used it up."""
+    return any(kind == "timeout" and who == seat for kind, who, _ in entries)
 
 
 def _bot_has_moved(entries: Sequence[Entry], seat: int) -> bool:
