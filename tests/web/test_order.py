@@ -299,6 +299,8 @@ def test_all_of_it_on_the_command_line(opened: Callable[..., Any], tmp_path: Any
         ben = f"#{number(table.ben)}"
         assert called in said("members") and "(no account)" not in said("members") and "Ben" in said("members", "--all")
         assert "nobody" in said("promote", "Nobody-1", code=2).lower()
+        assert "nobody" in said("rename", "Nobody\udcff-1", "Anna", code=2).lower(), "a terminal may send what is no text"
+        assert "no such table" in said("end", f"/t/{table.id}\udcff", "--reason", "enough", code=2)
         assert "needs an account" in said("promote", ben, code=2)
         assert said("promote", called) == f"{called} is a host\n"
         assert "  host\n" in said("members", "--hosts")

@@ -39,7 +39,8 @@ def _day(moment: float) -> str:
 
 
 def _table(address: str) -> str:
-    return address.rstrip("/").rpartition("/")[2]
+    """Its ID; what a terminal has sent that is no text is none."""
+    return address.rstrip("/").rpartition("/")[2].encode("ascii", "replace").decode()
 
 
 def _say(text: str) -> None:

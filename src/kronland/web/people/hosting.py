@@ -16,6 +16,7 @@ from kronland.web.club.accounts import names_of
 from kronland.web.club.moving import read_again, touch_all
 from kronland.web.errors import BadInput, Forbidden, NotFound
 from kronland.web.notices.telling import call_anew
+from kronland.web.people.friends import LONGEST_SIGN_IN
 from kronland.web.people.moving import tables_with_invitations
 from kronland.web.safety.cleaning import clean, clean_name, folded
 from kronland.web.safety.visitors import Visitors
@@ -100,10 +101,11 @@ class Hosting:
         number = name.removeprefix("#")
         if name.startswith("#") and number.isascii() and number.isdigit() and len(number) < 10:
             return self.member(int(number))
+        typed = clean(name, LONGEST_SIGN_IN)
         with self.store.read() as connection:
-            who = connection.scalar(sa.select(schema.accounts.c.visitor).where(schema.accounts.c.folded == folded(name)[:200]))
+            who = connection.scalar(sa.select(schema.accounts.c.visitor).where(schema.accounts.c.folded == folded(typed)))
         if who is None:
-            raise NotFound(NO_SIGN_IN, name=repr(name[:60]))
+            raise NotFound(NO_SIGN_IN, name=repr(typed))
         return self.member(who)
 
     @staticmethod
