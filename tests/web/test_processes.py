@@ -19,6 +19,7 @@ from typing import Any
 import httpx2
 import pytest
 from house import House, Program, wait_for
+from test_people import account
 from test_secrets import Spy, company, play_on, replaced
 from uvicorn.supervisors import multiprocess as supervisors
 
@@ -119,6 +120,32 @@ def test_a_name_that_is_chosen_at_one_server_is_known_at_another(two: tuple[Hous
     assert 'value="Anna"' in there.get("/settings").text
     assert anna.post("/settings", name="Annalena").status_code == 303
     wait_for(lambda: 'value="Annalena"' in there.get("/settings").text)
+
+
+def test_who_deletes_an_account_waits_for_a_move_and_no_move_for_that(two: tuple[House, House]) -> None:
+    """Each waited for what the other had changed already, and PostgreSQL broke one of them off."""
+    one, other = two
+    anna, called = account(one, "Anna")
+    table = anna.make("koenig", ("me", "open"), public="yes")
+    assert one.browser("Ben").post(f"/t/{table}/join").status_code == 303
+    behind, answers = one.behind(table), list[int]()
+    there = other.browser()
+    there.client.cookies = anna.client.cookies
+    deleting = threading.Thread(target=lambda: answers.append(there.post("/account/delete", sure=called).status_code), daemon=True)
+    waits = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+    def waiting() -> bool:
+        with one.tables.store.read() as connection:
+            return connection.exec_driver_sql(waits).scalar_one() > 0
+
+    with behind.lock, one.tables.writing(behind) as connection:
+        deleting.start()
+        wait_for(waiting)
+        one.tables.save_seats(connection, behind)
+    deleting.join(120)
+    assert answers == [303]
+    for house in two:
+        assert "Anna" not in {seat.name for seat in house.behind(table).seats}
 
 
 def test_who_is_there_is_known_at_every_server(two: tuple[House, House]) -> None:

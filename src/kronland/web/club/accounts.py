@@ -301,21 +301,20 @@ class Accounts:
         self.fresh(visitor)
         me, owner = visitor.id, schema.owners.c
         with self.store.write() as connection:
+            sat = connection.execute(sa.select(owner.table, owner.seat).where(owner.visitor == me)).all()
+            changed = sorted({table_id for table_id, _ in sat} | tables_with_invitations(connection, me or 0))
+            touch_all(self.store, connection, changed)
             of_notices = (schema.posts, schema.notices, schema.subscriptions, schema.reach)
             for kind in (*of_notices, schema.passkeys, schema.codes, schema.devices, schema.holidays, schema.accounts):
                 connection.execute(kind.delete().where(kind.c.visitor == me))
-            sat = connection.execute(sa.select(owner.table, owner.seat).where(owner.visitor == me)).all()
             called = names_of(connection, me or 0)
             for table_id, seat in sat:
                 for kind in (schema.seats, schema.chat):
                     place = kind.c.number if kind is schema.seats else kind.c.seat
                     connection.execute(kind.update().where(kind.c.table == table_id, place == seat).values(name=""))
             end_entries(connection, me or 0)
-            asked = tables_with_invitations(connection, me or 0)
             forget_people(connection, me or 0)
-            changed = sorted({table_id for table_id, _ in sat} | asked)
             call_anew(connection, changed, visitor.name, called, "")
-            touch_all(self.store, connection, changed)
             nobody: dict[str, Any] = {"name": "", "key": hashed(new_key()), "preferences": {}, "language": None}
             connection.execute(schema.visitors.update().where(schema.visitors.c.id == me).values(**nobody))
             self.visitors.changed(connection, me)

@@ -29,6 +29,7 @@ def bring_along(keeper: Store, connection: sa.Connection, visitor: int, account:
     ids |= set(connection.scalars(sa.select(watcher.table).where(watcher.visitor == visitor)))
     ids |= set(connection.scalars(sa.select(table.id).where(table.maker == visitor)))
     ids |= tables_with_invitations(connection, visitor)
+    touch_all(keeper, connection, sorted(ids))
     twice = set(connection.scalars(sa.select(owner.table).where(owner.visitor == account, owner.table.in_(ids))))
     counts = sa.or_(table.rated.is_(True), table.tournament.is_not(None))
     twice &= set(connection.scalars(sa.select(table.id).where(counts, table.id.in_(twice))))
@@ -46,7 +47,6 @@ def bring_along(keeper: Store, connection: sa.Connection, visitor: int, account:
     for told in (schema.notices, schema.posts, schema.subscriptions):
         connection.execute(told.update().where(told.c.visitor == visitor).values(visitor=account))
     connection.execute(schema.reach.delete().where(schema.reach.c.visitor == visitor))  # how to be told is the account's own to say
-    touch_all(keeper, connection, sorted(ids))
     key = hashed(new_key())  # the old cookie is good for nothing any more
     connection.execute(schema.visitors.update().where(schema.visitors.c.id == visitor).values(key=key, name="", preferences={}))
     return sorted(ids)
@@ -89,8 +89,13 @@ def _work_out(connection: sa.Connection, game: str) -> None:
 
 
 def touch_all(keeper: Store, connection: sa.Connection, ids: Sequence[str]) -> None:
-    """Tables whose people have changed have another version: whoever has one in memory reads it anew, on whatever server."""
+    """Tables whose people change have another version: whoever has one in memory reads it anew, on whatever server.
+
+    Called before anything else of them is changed, as in `Keeping.writing`, and in their order: else this and a move at one of them would
+    wait for one another, until PostgreSQL breaks one off.
+    """
     table = schema.tables.c
+    connection.execute(sa.select(table.id).where(table.id.in_(ids)).order_by(table.id).with_for_update()).all()
     connection.execute(schema.tables.update().where(table.id.in_(ids)).values(version=table.version + 1))
     for table_id, version in connection.execute(sa.select(table.id, table.version).where(table.id.in_(ids))).all():
         keeper.tell(connection, CHANGED, f"{table_id} {version}")

@@ -186,15 +186,16 @@ class Hosting:
         ids: list[str] = []
 
         def write(connection: sa.Connection) -> None:
-            sat = names_of(connection, visitor_id)
+            sat, own = names_of(connection, visitor_id), sa.select(owner.table, owner.seat).where(owner.visitor == visitor_id)
+            seats = connection.execute(own).all()
+            ids[:] = sorted({table_id for table_id, _ in seats})
+            touch_all(self.store, connection, ids)
             connection.execute(schema.visitors.update().where(schema.visitors.c.id == visitor_id).values(name=called))
-            for table_id, number in connection.execute(sa.select(owner.table, owner.seat).where(owner.visitor == visitor_id)).all():
+            for table_id, number in seats:
                 theirs = sa.and_(seat.table == table_id, seat.number == number, seat.kind == "person")
                 connection.execute(schema.seats.update().where(theirs).values(name=called))
                 connection.execute(schema.chat.update().where(said.table == table_id, said.seat == number).values(name=called))
-                ids.append(table_id)
             call_anew(connection, {*ids, *tables_with_invitations(connection, visitor_id)}, found.name, sat, called)
-            touch_all(self.store, connection, ids)
 
         self._stand(by, "rename", visitor_id, f"{found.name} → {called}", write, named=True)
         read_again(self.tables, ids)
