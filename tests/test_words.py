@@ -126,6 +126,15 @@ def test_what_is_named_in_a_sentence_has_the_form_that_it_needs_there() -> None:
     assert "Rot nimmt 1 Dukaten aus Minen ein." in said["koenig"]
 
 
+def test_what_is_ones_own_has_the_form_that_a_choice_needs() -> None:
+    """„das Gebiet von eigene Burg 4“ stood on the page for every field that could be taken."""
+    game = find_game("koenig")
+    said = {game.space.label(action, words("de"), game.names(words("de"))) for action in range(game.space.size)}
+    assert "c5 für das Gebiet deiner Burg 4 übernehmen" in said
+    assert "Bündnis der Gebiete deiner Burg 2 und der Burg Ocker 1" in said
+    assert "Überläufer aus dem Gebiet der Burg Ocker 1 in das deiner Burg 2" in said
+
+
 def all_events(game_id: str) -> set[str]:
     """What the log can say, in German."""
     game, found = find_game(game_id), set()
