@@ -45,7 +45,7 @@ class Text:
         if self.many is None:
             template = words.catalogue.gettext(self.one)
         else:
-            template = words.catalogue.ngettext(self.one, self.many, int(str(places[self.by or ""]).replace("\N{MINUS SIGN}", "-")))
+            template = words.catalogue.ngettext(self.one, self.many, int(str(places[self.by or ""]).strip("+\N{MINUS SIGN}")))
         if FORMS in template:
             return Inflected(*(form.format(**places) for form in template.split(FORMS)))
         return filled(template, places) if places else template

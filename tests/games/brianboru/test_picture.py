@@ -11,7 +11,8 @@ import pytest
 
 from kronland.core.view import View
 from kronland.games.brianboru.game import GAME
-from kronland.games.brianboru.rules.state import Phase
+from kronland.games.brianboru.picture.scene import Scene
+from kronland.games.brianboru.rules.state import Phase, Symbol
 from tests.games.brianboru.table import OCHRE, RED, at, new
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -89,6 +90,20 @@ def test_what_the_map_tells() -> None:
     other = match.view(OCHRE).svg
     assert svg.count("kl-card") == 3 and "kl-card" in other  # own hands only
     assert match.view().svg.count("kl-card") == 0
+
+
+def test_a_power_token_beside_its_holder_is_not_called_like_a_town() -> None:
+    """ "B 3" was the token of Bréifne and its three points, and B3 is a town there."""
+    match = at("round: 3\ntricks played: 3\nactive: C2\nred: towns N1, tokens B, holds 2 15 20\nturn: red card")
+    (token,) = (count for count in match.view(RED).desk.plates[RED].holds if "Bréifne" in count.said)
+    assert token.value == "+3 B"
+
+
+def test_several_of_one_sign_are_said_as_one_would_say_them() -> None:
+    scene = Scene(new(4).view(RED))
+    assert scene.say_row([Symbol.TOWN, Symbol.PAY, Symbol.PAY]) == "the active town, pay 2 coins"
+    assert scene.say_row([Symbol.COIN] * 3 + [Symbol.EXPAND5]) == "3 coins, expand for 5 coins"
+    assert scene.say_row([Symbol.COURT, Symbol.COURT, Symbol.COIN]) == "court 2 times, 1 coin"
 
 
 def test_town_colours_are_told_apart_by_shape() -> None:

@@ -168,7 +168,7 @@ def test_when_all_hold_the_same_all_lose_a_town_of_their_choice() -> None:
     match = at(fight((0, 0, 0, 0)) + "turn: red lose red")
     for seat, town in ((RED, "n1"), (OCHRE, "l1"), (PURPLE, "m1"), (GREY, "c1")):
         assert match.actors == [seat] and match.state.victim == seat
-        play(match, f"lose {town}")
+        assert str(play(match, f"lose {town}")[0]).endswith(f" loses {town.upper()} to the Vikings.")  # not "Red chose it" of Red's own
     assert vikings(match) == "N1 C1 L1 M1"
 
 

@@ -233,7 +233,7 @@ def _purchase(scene: Scene) -> list[Choice]:
 
 def _row(scene: Scene, action: int, row: int) -> Choice:
     symbols = scene.card_rows(int(scene.s.card_of[scene.seat]))[row]
-    brings = tuple(Count(SYMBOL_SIGNS[Symbol(found)], "", scene.words(SYMBOL_TEXTS[Symbol(found)])) for found in symbols)
+    brings = tuple(Count(SYMBOL_SIGNS[Symbol(found)], "", scene.words(SYMBOL_TEXTS[Symbol(found)], n=1)) for found in symbols)
     missing = _missing(scene, symbols)
     warning = _say_short(scene, missing)
     costs = (Count("bb-pay", _cost(missing), warning),) if warning else ()
@@ -278,7 +278,8 @@ def _possessions(scene: Scene, seat: int) -> tuple[Count, ...]:
     for region in range(len(REGIONS)):
         if s.token[region] == seat:
             said = words(TOKEN, region=REGION.say(region, words, names))
-            found.append(Count("bb-token-small", f"{REGIONS[region]} {int(s.token_points[region])}", said))
+            # Points first: "S 5" would be the town that the board calls S5.
+            found.append(Count("bb-token-small", f"+{int(s.token_points[region])} {REGIONS[region]}", said))
     for card in range(MARRIAGES):
         if s.spouse[card] == seat:
             said = MARRIAGE_NAMES[card]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from kronland.core.words import N_
+from kronland.core.words import N_, NN_
 from kronland.games.brianboru.rules.domains import CARD
 from kronland.games.brianboru.rules.state import CARDS, Symbol
 from kronland.games.drawing.heraldry import BLUE, GREY, OCHRE, PURPLE, RED
@@ -12,14 +12,14 @@ from kronland.games.drawing.scenes import BaseScene
 
 OWNERS = (RED, OCHRE, PURPLE, GREY, BLUE)
 
-# what the symbols of a card mean, for those who cannot see them
+# what the symbols of a card mean, for those who cannot see them; what comes several times is said as one would say it
 SYMBOL_TEXTS = {
     Symbol.TOWN: N_("the active town"),
-    Symbol.COIN: N_("coin"),
-    Symbol.PAY: N_("pay a coin"),
-    Symbol.COURT: N_("court"),
-    Symbol.RAID: N_("raider"),
-    Symbol.CHURCH: N_("church disc"),
+    Symbol.COIN: NN_("{n} coin", "{n} coins", "n"),
+    Symbol.PAY: NN_("pay {n} coin", "pay {n} coins", "n"),
+    Symbol.COURT: NN_("court once", "court {n} times", "n"),
+    Symbol.RAID: NN_("{n} raider", "{n} raiders", "n"),
+    Symbol.CHURCH: NN_("{n} church disc", "{n} church discs", "n"),
     Symbol.EXPAND5: N_("expand for 5 coins"),
     Symbol.REMOVE_VIKING: N_("remove a Viking disc"),
 }
@@ -33,8 +33,7 @@ class Scene(BaseScene):
         return [row for row in rows if row]
 
     def say_row(self, row: list[int]) -> str:
-        said = [(len(list(same)), self.words(SYMBOL_TEXTS[Symbol(symbol)])) for symbol, same in groupby(row)]
-        return ", ".join(f"{n} \N{MULTIPLICATION SIGN} {symbol}" if n > 1 else symbol for n, symbol in said)
+        return ", ".join(self.words(SYMBOL_TEXTS[Symbol(symbol)], n=len(list(same))) for symbol, same in groupby(row))
 
     def say_card(self, card: int) -> str:
         """A card in words: its name and what it does."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
-from kronland.core.words import N_, NN_, EventKind
+from kronland.core.words import N_, NN_, EventKind, Words
 from kronland.games.brianboru.rules.domains import CARD, COUNT, MARRIAGE, PAIR, PLAYERS, POINTS, REGION, ROW, TOWN
 
 
@@ -83,6 +84,19 @@ class Event(IntEnum):
 
 _WHO, _TOWN, _REGION, _N, _POINTS = ("player", PLAYERS), ("town", TOWN), ("region", REGION), ("n", COUNT), ("points", POINTS)
 
+OWN_LOSS = N_("{player} loses {town} to the Vikings.")
+
+
+class LossKind(EventKind):
+    """Who has chosen the town is told where it was somebody else."""
+
+    def say(self, event: tuple[int, ...], words: Words, names: Sequence[str]) -> str:
+        _, player, town, chooser, *_ = event
+        if player != chooser:
+            return super().say(event, words, names)
+        return words(OWN_LOSS, player=PLAYERS.say(player, words, names), town=TOWN.say(town, words, names))
+
+
 EVENTS: dict[int, EventKind] = {
     Event.START_PLAYER: EventKind("BB-3", N_("{player} begins and takes the town marker."), (_WHO,)),
     Event.START_DISC: EventKind("BB-3", N_("{player} puts the first disc on {town}."), (_WHO, _TOWN)),
@@ -110,7 +124,11 @@ EVENTS: dict[int, EventKind] = {
     Event.TOWN_TAKEN: EventKind("BB-23", N_("{player} takes {town} and the town marker."), (_WHO, _TOWN)),
     Event.COINS: EventKind("BB-24", NN_("{player} gains {n} coin.", "{player} gains {n} coins.", "n"), (_WHO, _N)),
     Event.PAID: EventKind("BB-24", N_("{player} pays 1 coin."), (_WHO,)),
-    Event.POINTS_LOST: EventKind("BB-24", N_("{player} has no coin to pay: {points} points."), (_WHO, _POINTS)),
+    Event.POINTS_LOST: EventKind(
+        "BB-24",
+        NN_("{player} has no coin to pay: {points} point.", "{player} has no coin to pay: {points} points.", "points"),
+        (_WHO, _POINTS),
+    ),
     Event.COURTED: EventKind("BB-25", N_("{player} moves up to space {n} of the marriage track."), (_WHO, _N)),
     Event.RAIDED: EventKind("BB-26", NN_("{player} takes {n} raider.", "{player} takes {n} raiders.", "n"), (_WHO, _N)),
     Event.CHURCHED: EventKind(
@@ -142,7 +160,7 @@ EVENTS: dict[int, EventKind] = {
     Event.TRACK_RENOWN: EventKind("BB-40", N_("{player} gains {n} renown on the marriage track."), (_WHO, _N)),
     Event.TRACK_TOWN: EventKind("BB-41", N_("{player} gains {town} on the marriage track."), (_WHO, _TOWN)),
     Event.REPELLED: EventKind("BB-50", N_("No raider is left: the Vikings are beaten back.")),
-    Event.TOWN_LOST: EventKind(
+    Event.TOWN_LOST: LossKind(
         "BB-50", N_("{player} loses {town} to the Vikings; {chooser} chose it."), (_WHO, _TOWN, ("chooser", PLAYERS))
     ),
     Event.NO_TOWN_TO_LOSE: EventKind("BB-50", N_("{player} controls no town and loses none."), (_WHO,)),

@@ -123,9 +123,9 @@ def _occupied(s, seat):
 # One more for coins -----------------------------------------------------------------------------------------------------------------
 
 BUY_MORE: dict[int, Text] = {
-    Symbol.COURT: N_("Buy more steps on the marriage track for 2 coins each, or go on."),
-    Symbol.RAID: N_("Buy more raiders for 2 coins each, or go on."),
-    Symbol.CHURCH: N_("Buy more discs in the church area for 2 coins each, or go on."),
+    Symbol.COURT: N_("Buy more steps on the marriage track for 2 coins each, or leave it at that."),
+    Symbol.RAID: N_("Buy more raiders for 2 coins each, or leave it at that."),
+    Symbol.CHURCH: N_("Buy more discs in the church area for 2 coins each, or leave it at that."),
 }
 
 
