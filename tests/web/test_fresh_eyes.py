@@ -138,6 +138,19 @@ def test_errors_are_german_throughout(house: House) -> None:
     assert "&#39;hallo&#39;" in said[2].text and not any("xpect" in answer.text for answer in said)
 
 
+def test_who_has_begun_with_a_right_word_is_told_how_it_goes_on(house: House) -> None:
+    """In German the answer to "border a1-b9" was that every action begins with a word such as border."""
+    anna = house.browser("Anna", "de")
+    table = anna.make(kinds=("me", "guest"))
+    seat = house.behind(table).actors[0]
+    anna.post(f"/t/{table}/eyes", seat=seat)
+    begun, unknown = (
+        anna.post(f"/t/{table}/act", seat=seat, number=0, action=text, typed="yes").text for text in ("border a1-b9", "grenze a1")
+    )
+    assert "Geschrieben wird sie so: border a1-b1" in begun and "mit einem von diesen Wörtern" not in begun
+    assert "mit einem von diesen Wörtern: castle, knight, border" in unknown
+
+
 def test_the_page_for_programs_leads_from_lists_to_what_is_in_them(house: House) -> None:
     page = house.browser("Anna", "de").get("/docs").text
     assert '<a href="#GameInfo">[GameInfo]</a>' in page and 'id="GameInfo"' in page and "auf Englisch" in page

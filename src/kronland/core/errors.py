@@ -29,7 +29,11 @@ class UsageError(KronlandError):
 
 
 class NotationError(KronlandError):
-    """A text that names no action, or more than one."""
+    """A text that names no action, or more than one; `verb` is the word that it begins with, where that is one."""
+
+    def __init__(self, text: str, verb: str = "") -> None:
+        super().__init__(text)
+        self.verb = verb
 
 
 class IllegalAction(KronlandError):

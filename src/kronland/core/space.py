@@ -94,15 +94,15 @@ class ActionSpace:
             if member is not None:
                 token = rest.pop(0)
                 if seat is not None and domain.whose(token) not in (None, seat):
-                    raise NotationError(f"{text!r}: {token!r} is somebody else's; expected a {domain.name} of one's own")
+                    raise NotationError(f"{text!r}: {token!r} is somebody else's; expected a {domain.name} of one's own", verb.name)
             elif "" in domain.index:
                 member = domain.index[""]
             else:
                 got = f"got {rest[0]!r}" if rest else "got nothing"
-                raise NotationError(f"{text!r}: expected a {domain.name} ({domain.hint}), {got}; the form is: {verb.usage()}")
+                raise NotationError(f"{text!r}: expected a {domain.name} ({domain.hint}), {got}; the form is: {verb.usage()}", verb.name)
             members.append(member)
         if rest:
-            raise NotationError(f"{text!r}: {' '.join(rest)!r} is too much; the form is: {verb.usage()}")
+            raise NotationError(f"{text!r}: {' '.join(rest)!r} is too much; the form is: {verb.usage()}", verb.name)
         return verb.action(*members)
 
     def label(self, action: int, words: Words, names: Sequence[str]) -> str:

@@ -29,11 +29,15 @@ class BadInput(WebError):
 
 
 class BadNotation(BadInput):
-    """A text that names no action. What is wrong with it the rules layer says in English alone; other languages get all the verbs."""
+    """A text that names no action. What is wrong with it the rules layer says in English alone; other languages get an example of
+    what was begun, or else all the verbs."""
 
-    def __init__(self, verbs: str, problem: KronlandError) -> None:
+    def __init__(self, verbs: str, problem: KronlandError, example: str = "") -> None:
         self.problem = problem
-        super().__init__(N_("That names no action. Each begins with one of these: {verbs}."), verbs=verbs)
+        if example:
+            super().__init__(N_("That names no action. It is written like this: {example}"), example=example)
+        else:
+            super().__init__(N_("That names no action. Each begins with one of these: {verbs}."), verbs=verbs)
 
     def say(self, language: str) -> str:
         return f"That names no action: {str(self.problem).rstrip('.')}." if language == "en" else super().say(language)

@@ -41,10 +41,12 @@ class Deciding(Seeing):
         """The number of an action of the seat."""
         if len(notation) > LONGEST_NOTATION:
             raise BadInput(N_("No action has a name that long."))
+        space = self.table.game.space
         try:
-            return self.table.game.space.parse(notation, seat)
+            return space.parse(notation, seat)
         except NotationError as problem:
-            raise BadNotation(", ".join(self.table.game.space.by_verb), problem) from None
+            example = space.notation(space[problem.verb].first, seat) if problem.verb else ""
+            raise BadNotation(", ".join(space.by_verb), problem, example) from None
 
     def _check_turn(self, number: int) -> None:
         """Whether the position that somebody has seen is the one that is to be changed."""
