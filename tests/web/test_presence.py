@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from typing import Any
 
 from house import Browser, House
@@ -37,11 +38,23 @@ def test_who_goes_away_is_shown_away_without_a_reload_and_a_stand_in_is_offered(
     behind.seats[seat].seen -= 2e9
     event, lines = shown(page.draw(), lines)
     assert event["again"] and event["version"] == behind.version, "the table itself is as it was"
-    assert any(">away, <span>decides" in line for line in lines)
+    assert any('>away</span><span class="note-words">, <span>decides' in line for line in lines)
+    assert sum(bool(re.search(r'<li class="player seat-\d[^"]* away"', line)) for line in lines) == 1
     assert any('/take-over"' in line and f'value="{seat}"' in line for line in lines), "a stand-in is offered"
     behind.seats[seat].seen += 2e9
     event, lines = shown(page.draw(), lines)
     assert event["again"] and not any('/take-over"' in line and f'value="{seat}"' in line for line in lines)
+
+
+def test_who_goes_away_before_anything_has_changed_is_shown_so_too(house: House) -> None:
+    """The first event of a stream told of the version that the page showed already, and the page took it for one that comes late."""
+    anna, _, table, seat = table_of_two(house)
+    page, behind = page_of(house, anna, table), house.behind(table)
+    page.shown = behind.version  # as the page says when it asks for the stream
+    behind.seats[seat].seen -= 2e9
+    event, lines = shown(page.draw(), [])
+    assert event["again"] and event["version"] == behind.version
+    assert any('/take-over"' in line and f'value="{seat}"' in line for line in lines)
 
 
 def test_a_page_that_is_closed_is_a_person_who_leaves(house: House) -> None:

@@ -447,10 +447,13 @@ def _taken_over(old: Sequence[str], new: Sequence[str]) -> list[str | tuple[int,
 
 
 class Page:
-    """The page that is open at the other end of a stream: what has been brought to it, and how to draw what is new."""
+    """The page that is open at the other end of a stream: what has been brought to it, and how to draw what is new.
 
-    def __init__(self, request: Request, table_id: str) -> None:
-        self.request, self.table_id = request, table_id
+    `shown` is the version that it showed when the stream began: of that nothing need be brought before something else changes.
+    """
+
+    def __init__(self, request: Request, table_id: str, shown: int = -1) -> None:
+        self.request, self.table_id, self.shown = request, table_id, shown
         self.version = -1
         self.there: Presence | None = None
         self.parts: Parts = ()
@@ -465,7 +468,7 @@ class Page:
             version, number, stage, there = table.version, table.number, table.stage, presence(access)
             if (version, there) == (self.version, self.there):
                 return ""
-            again = {"again": True} if version == self.version else {}  # only who is there has changed
+            again = {"again": True} if version in (self.version, self.shown) else {}  # only who is there has changed
             self.there = there
             if stage == "waiting":
                 self.version = version
@@ -501,6 +504,6 @@ async def events(
     access = await run_in_threadpool(enter_as_visitor, request, table_id)
     if access.seats_as_known:
         await run_in_threadpool(request.app.state.notices.been_at, access.visitor.id, table_id)
-    draw = Page(request, table_id).draw
-    stream = Stream(access, version_said(last_event_id or since), draw, address_of(request), page)
+    shown = version_said(last_event_id or since)
+    stream = Stream(access, shown, Page(request, table_id, shown).draw, address_of(request), page)
     return event_stream(request, stream)
