@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from people import Person
@@ -66,6 +67,26 @@ def test_two_browsers_and_a_third_that_watches(person: People) -> None:
     for one in (anna, bert, carl):
         one.page.locator("#chat li", has_text="Your tower is mine").wait_for()
     assert anna.page.locator("#chat-text").input_value() == ""
+
+
+def test_who_is_away_is_seen_to_be_away(person: People, app: Any) -> None:
+    """On a plate with room for one word, and in the line of a phone; the word was left out where "away, decides" had no room."""
+    anna, bert = seated(person)
+    waiting, gone = (bert, anna) if anna.my_turn else (anna, bert)
+    table = app.state.tables.find(anna.page.url.rpartition("/")[2])
+    seat = table.actors[0]
+    gone.page.goto("about:blank")
+    table.seats[seat].seen -= 2e9
+    plate = waiting.page.locator(f"#player-{seat}.away")
+    plate.wait_for()
+    inside = """([note, word]) => { const [a, b] = [note, word].map(one => one.getBoundingClientRect());
+        return b.width > 0 && b.right <= a.right + 1 && b.bottom <= a.bottom + 1; }"""
+    note = plate.locator(".player-note").element_handle()
+    assert waiting.page.evaluate(inside, [note, plate.locator(".note-words").first.element_handle()])
+    waiting.page.set_viewport_size({"width": 390, "height": 844})
+    moon = "plate => getComputedStyle(plate.querySelector('.player-name'), '::before')"
+    assert plate.locator(".player-name").is_visible() and plate.evaluate(f"plate => ({moon})(plate).width") != "0px"
+    assert plate.evaluate(f"plate => ({moon})(plate).content") == '""'
 
 
 def test_invitations_are_shown_at_once_and_copied_with_one_tap(person: People) -> None:

@@ -390,6 +390,7 @@ def players(access: Access, speak: Words, view: View | None = None) -> list[dict
             "note_more": speak(T.FOR_NOW_MORE) if _stand_in(access, seat) else "",
             "deciding": seat.number in actors,
             "is_bot": seat.bot is not None,
+            "away": seat.kind == "person" and seat.bot is None and seat.number not in access.seats and access.away(seat.number),
             "can_take_back": seat.kept_by is not None and seat.number in access.seats and running,
             "can_take_over": _can_take_over(access, seat),
             "can_join": seat.number in free and not access.seats,
