@@ -135,6 +135,14 @@ def test_what_is_ones_own_has_the_form_that_a_choice_needs() -> None:
     assert "Überläufer aus dem Gebiet der Burg Ocker 1 in das deiner Burg 2" in said
 
 
+def test_a_label_does_not_say_twice_what_is_played() -> None:
+    """ "Play the card: a deserter (C), for a deserter": only a card with two actions leaves a choice."""
+    space, speak = find_game("koenig").space, words("en")
+    said = {action: space.label(space.parse(action), speak, []) for action in ("play a-border3 border", "play a-border1-knight1 knight")}
+    assert list(said.values()) == ["Play the card: 3 borders (A)", "Play the card: 1 border or 1 knight (A), for knights"]
+    assert space.label(space.parse("play a-border3 knight"), speak, []).endswith("for knights"), "of what it does not show the page says so"
+
+
 def all_events(game_id: str) -> set[str]:
     """What the log can say, in German."""
     game, found = find_game(game_id), set()

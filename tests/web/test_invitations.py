@@ -70,7 +70,7 @@ def test_an_invitation_says_who_invites_and_the_loud_button_of_the_room_is_to_in
     anna, ben = house.browser("Anna"), house.browser("Ben", "de")
     table = anna.make("brianboru", ("me", "open", "open"))
     page = ben.get(shown(anna, table)[1]).text
-    assert "<h1>Anna lädt dich ein</h1>" in page and "ein Platz an einem Tisch frei (Brian Boru)" in page
+    assert "<h1>Anna lädt dich ein</h1>" in page and "ein Platz an einem Tisch frei: Brian Boru." in page
     room = anna.get(f"/t/{table}").text
     loud = re.findall(r'<button[^>]*class="[^"]*\bstrong\b[^"]*"[^>]*>([^<]*)', room)
     assert loud == ["Copy all invitations"]

@@ -72,3 +72,12 @@ def test_the_page_says_what_broke_a_tie(house: House, language: str, said: str, 
     monkeypatch.setattr(ending, "broken_ties", lambda game, s: [Tie(1, 0, game.tie_breaks[0], 12, 7)])
     page = browser.get(table).text
     assert said in page and "/rules/koenig#L03-82" in page
+
+
+@pytest.mark.parametrize(("game", "head"), [("rheinlaender", "Taler"), ("koenig", "Punkte")])
+def test_what_decides_is_called_what_it_is(house: House, game: str, head: str) -> None:
+    """Irmgard won with 48 coins, and the column said points."""
+    browser, record = house.browser("Anna", "de"), find_game(game).example
+    assert record is not None
+    page = browser.get(browser.post("/import", text=record.read_text("utf-8")).headers["location"]).text
+    assert f'<th scope="col">Name</th><th scope="col">{head}</th>' in page

@@ -108,10 +108,11 @@ class ActionSpace:
     def label(self, action: int, words: Words, names: Sequence[str]) -> str:
         """What the action does, in words."""
         verb = self.verb_of(action)
+        members = verb.members(action)
         places: dict[str, Any] = {
-            domain.name: domain.say(member, words, names) for domain, member in zip(verb.domains, verb.members(action), strict=True)
+            domain.name: domain.say(member, words, names) for domain, member in zip(verb.domains, members, strict=True)
         }
-        return words(verb.label, **places)
+        return words(verb.label_for(members), **places)
 
     def _verb(self, start: str) -> Verb:
         if start in self.by_verb:

@@ -73,11 +73,13 @@ class Verb:
         lesson: Text | None = None,  # a sentence or two for who meets it for the first time
         rules: tuple[str, ...] = (),  # the rules that say what it is; the first is the one to read
         secret: bool = False,  # other seats learn that an action was chosen, not which one
+        plainly: Callable[..., Text | None] | None = None,  # a plainer label for some members, where one place says what another has said
     ) -> None:
         self.name = name
         self.domains = domains
         self.label, self.prompt, self.lesson, self.rules = label, prompt, lesson, rules
         self.secret = secret
+        self.plainly = plainly
         self.own = any(domain.own for domain in domains)  # its notation depends on who acts
         self.first = 0  # the number of its first action: the space counts
         self.size = 1
@@ -102,6 +104,9 @@ class Verb:
             number, member = divmod(number, len(domain))
             found.append(member)
         return tuple(reversed(found))
+
+    def label_for(self, members: tuple[int, ...]) -> Text:
+        return (self.plainly and self.plainly(*members)) or self.label
 
     def usage(self) -> str:
         return " ".join([self.name, *(f"[{d.name}]" if "" in d.index else d.name.upper() for d in self.domains)])

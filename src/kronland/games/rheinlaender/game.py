@@ -15,6 +15,7 @@ GAME = Game(
         "Castles, churches, cities and an archbishop."
     ),
     wins=N_("Most money wins: dukes are paid for their duchies, at the end or when they lose them."),
+    points_said=N_("Money"),
     turn=N_("In your turn you play a card, set a knight with it, and draw a card."),
     version=2,
     earlier={1: Generator.SPLITMIX},

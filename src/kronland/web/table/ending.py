@@ -32,6 +32,7 @@ def ending(access: Access, seat: int, names: Sequence[str], lines: Sequence[Line
     shown = told(access, seat, steps)
     return {
         "ranking": ranking,
+        "points_head": speak(table.game.points_said),
         "winner": winner,
         "ties": ties,
         "final": final,

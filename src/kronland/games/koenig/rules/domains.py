@@ -85,6 +85,12 @@ class Cards(Domain):
         """Whether there are two symbols on it, of which one is played (L03-13)."""
         return len(FACES[member // len(PRICES) % len(FACES)]) > 1
 
+    @staticmethod
+    def shows_only(member: int, task: int) -> bool:
+        """Whether an action is all that is on it."""
+        face = FACES[member // len(PRICES) % len(FACES)]
+        return len(face) == 1 and face[0][0] == task
+
     def say(self, member: int, words: Words, names: Sequence[str]) -> str:
         pile, (face, price) = member // len(PRICES) // len(FACES), divmod(member % (len(FACES) * len(PRICES)), len(PRICES))
         symbols = [say_symbol(*symbol, words) for symbol in FACES[face]]

@@ -8,7 +8,7 @@ from kronland.core.kernel import rule
 from kronland.core.listing import append
 from kronland.core.log import emit
 from kronland.core.verbs import Verb
-from kronland.core.words import N_
+from kronland.core.words import N_, Text
 from kronland.games.koenig.rules.borders import can_set_border
 from kronland.games.koenig.rules.cards import held_kind, lose_card
 from kronland.games.koenig.rules.domains import CARDS, TASKS
@@ -78,11 +78,20 @@ def sell(s, seat, card, log):
 
 # Playing ----------------------------------------------------------------------------------------------------------------------------
 
+PLAYED_WHOLE = N_("Play the card: {card}")
+
+
+def play_plainly(card: int, task: int) -> Text | None:
+    """What was chosen on a card is told where there is a choice."""
+    return PLAYED_WHOLE if CARDS.shows_only(card, TASKS.first + task) else None
+
+
 PLAY = Verb(
     "play",
     CARDS,
     TASKS,
     label=N_("Play the card: {card}, for {task}"),
+    plainly=play_plainly,
     lesson=N_("You pay the price and carry out one action of the card. In each turn you sell or play exactly one card."),
     rules=("L03-13",),
 )
