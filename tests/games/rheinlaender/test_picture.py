@@ -13,6 +13,7 @@ from itertools import combinations
 
 import pytest
 
+from kronland.core.files import PACKAGE
 from kronland.core.match import Match
 from kronland.core.record import load
 from kronland.core.view import View
@@ -212,6 +213,13 @@ def test_the_picture_is_of_moderate_size_and_the_same_for_equal_views() -> None:
     for view in all_views()[::3]:
         assert draw(view) == draw(replace(view, state=view.state.copy(), legal=list(reversed(view.legal))))
     assert max(len(zlib.compress(draw(replace(view, legal=[])).encode())) for view in all_views()) < 40_000
+
+
+def test_banks_can_be_read_in_dark_colours() -> None:
+    """The land is light there too, but their names stand beside it."""
+    style = (PACKAGE / "web" / "static" / "dark.css").read_text("utf-8")
+    fill, halo = (re.search(rf"\.kl-banks text {{[^}}]*\b{what}: #(\w{{6}})", style) for what in ("fill", "stroke"))
+    assert fill and halo and min(bytes.fromhex(fill[1])) > 0x90 > 0x40 > max(bytes.fromhex(halo[1]))
 
 
 def test_banks_are_named_along_the_river_and_values_of_cities_lie_over_figures() -> None:
