@@ -258,6 +258,16 @@ def test_a_prompt_of_three_lines_on_a_phone(person: People) -> None:
     assert prompt.evaluate(lines) == [False, False, False]
 
 
+def test_what_wins_and_what_a_turn_is_can_be_read_whole_on_a_phone(person: People) -> None:
+    """The end of it was below the buttons in Brian Boru, the longest of all, and nothing said that one could scroll."""
+    anna = person("Anna", "de", viewport={"width": 390, "height": 844}, **TOUCH)
+    anna.make("brianboru", ("me", "bot-page", "bot-page"))
+    anna.wait_for_turn()
+    guide = anna.page.locator(".guide")
+    assert "In jeder Runde" in guide.inner_text()
+    assert guide.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
 def test_the_guide_is_over_the_board_until_a_button_lights_up_its_places(person: People) -> None:
     """A card or a bastion: on a phone the guide lay over the cards, though nothing is chosen on the board before the button is pressed."""
     anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
