@@ -130,6 +130,38 @@ def test_a_game_by_keys_alone(person: People, game: str, long: bool) -> None:
         assert int(anna.number) - int(number) >= FIRST
 
 
+def test_keys_lead_to_what_is_shown_and_not_to_a_bastion_that_waits_for_its_button(person: People) -> None:
+    """Chromium says of what is drawn that it is visible though it is not displayed: Tab led to none of the cards."""
+    anna = person("Anna")
+    anna.without_guide()
+    anna.make("rheinlaender", ("me", "bot-page", "bot-page"))
+    anna.wait_for_turn()
+    page, number = anna.page, anna.number
+    anna.to_the_board()
+    assert page.evaluate("getComputedStyle(document.activeElement).display !== 'none' && document.activeElement.matches('button')")
+    assert anna.play_by_keys(3) >= 0
+    assert int(anna.number) >= int(number) + 3
+
+
+def test_keys_go_on_at_what_can_be_chosen(person: People) -> None:
+    """The ring came to a card that nobody could pay, because it was the nearest."""
+    anna = person("Anna")
+    anna.without_guide()
+    anna.near_the_end("koenig", 325)  # the first knight of a game is set, then a card is sold or played: two cannot be
+    page = anna.page
+    anna.wait_for_turn()
+    barred = "document.querySelectorAll('#table .barred').length"
+    anna.to_the_board()
+    for _ in range(40):
+        if page.evaluate(barred):
+            break
+        page.keyboard.press("Enter")
+        anna.wait_for_turn()
+        page.evaluate(TWO_FRAMES)
+    assert page.evaluate(barred)
+    assert page.evaluate("!document.activeElement.matches('.barred') && !document.querySelector('#table .barred[tabindex=\\'0\\']')")
+
+
 def test_a_game_by_forms(person: People, long: bool) -> None:
     """Without JavaScript: every choice is a button, and the page comes anew after each."""
     anna = person("Anna", java_script_enabled=False)

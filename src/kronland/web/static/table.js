@@ -5,7 +5,9 @@
 (() => {
   const table = () => document.getElementById("table");
   // What can be chosen and is shown: on the board, or on the desk.
-  const seen = (selector, wanted = () => true) => [...document.querySelectorAll(selector)].filter((one) => wanted(one) && one.checkVisibility());
+  // Of what is drawn, Chromium's `checkVisibility` says that it is visible though it is not displayed: a bastion that no button has lit up.
+  const displayed = (one) => one.checkVisibility() && !(one.ownerSVGElement && getComputedStyle(one).display === "none");
+  const seen = (selector, wanted = () => true) => [...document.querySelectorAll(selector)].filter((one) => wanted(one) && displayed(one));
   const targets = () => seen("#table .target");
 
   // Choosing -----------------------------------------------------------------------------------------------------------------
@@ -94,10 +96,11 @@
   const STOPS = "#table :is(.target, .pickable, .arm, .barred)";
   const stops = () => seen(STOPS);
   const named = ({ dataset }) => dataset.action ?? dataset.token ?? dataset.arm ?? dataset.label;
+  const isOpen = (stop) => !stop.classList.contains("barred"); // one that is refused can be asked why, but nobody is led to it
 
   // One of them at a time is in the order of Tab, so that the board is one stop and not a hundred.
   function rove(current, all = stops()) {
-    const chosen = current ?? all.find((stop) => named(stop) === last) ?? all[0];
+    const chosen = current ?? all.find((stop) => named(stop) === last) ?? all.find(isOpen) ?? all[0];
     for (const stop of all) {
       const index = stop === chosen ? "0" : "-1";
       if (stop.getAttribute("tabindex") !== index) stop.setAttribute("tabindex", index);
@@ -330,7 +333,7 @@
   // Tab leads to what has the focus, or else to the nearest to what had it.
   function goOn() {
     const all = stops(), here = document.activeElement?.closest?.(STOPS);
-    return rove(here ?? (focused && nearest(focused.at, all)) ?? undefined, all);
+    return rove(here ?? (focused && (nearest(focused.at, all.filter(isOpen)) ?? nearest(focused.at, all))) ?? undefined, all);
   }
 
   function nearest([x, y], all) {
