@@ -62,6 +62,18 @@ def _stored(house: House, table: str) -> Any:
     return stored(house.tables.store, table)
 
 
+def test_who_is_to_decide_is_not_told_that_somebody_else_is(house: House) -> None:
+    """ "The decision has passed on to another player" stood at the button of the player to whom it had passed."""
+    table, seats = house.make("koenig", ("me", "me"))
+    behind = house.behind(table)
+    first = behind.actors[0]
+    while tuple(behind.actors) == (first,):
+        act(house, table, seats, first)
+    other = behind.actors[0]
+    said = [seats[seat].post("undo", number=behind.number).text for seat in (other, first)]
+    assert "The last decision was another player" in said[0] and "has passed on to another player" in said[1]
+
+
 def test_nobody_else_withdraws_it_and_it_tells_nobody_what_it_was(house: House) -> None:
     table, seats = drafting(house)
     number = act(house, table, seats, 0)["number"]

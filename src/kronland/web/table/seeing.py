@@ -119,7 +119,10 @@ class Seeing(Rights):
             return ENOUGH
         if table.match.chosen_in_secret(seat) is not None:
             return None
-        return table.match.undo_barrier or (ANOTHERS if table.match.last_seat != seat else None)
+        barrier, anothers = table.match.undo_barrier, table.match.last_seat != seat
+        if anothers and seat in table.actors and barrier == BARRIERS[Barrier.PASSED]:
+            return ANOTHERS  # who is to decide is not told that somebody else is
+        return barrier or (ANOTHERS if anothers else None)
 
     def _can_redo(self, seat: int) -> bool:
         return seat in self.seats and self.table.stage == "running" and self.table.match.redo_seat == seat
