@@ -334,4 +334,4 @@ def test_self_play_is_reproducible_and_weights_can_be_saved(tmp_path: Path) -> N
     weights = fit(one, hand)
     save_weights(game, weights, tmp_path / "rheinlaender.toml")
     text = (tmp_path / "rheinlaender.toml").read_text("utf-8")
-    assert text.startswith(weights_file("rheinlaender").read_text("utf-8").partition("[trained]")[0])
+    assert text.startswith(weights_file("rheinlaender").read_text("utf-8").partition("[outlook]")[0])

@@ -151,6 +151,12 @@ def test_a_level_judges_by_the_network_where_the_file_of_its_game_says_so(monkey
     (tmp_path / "koenig.toml").write_text('net = ["squire"]\n' + text[text.index("[hand]") :], "utf-8")
     asked = [evaluation.usual.__wrapped__("koenig", level, mode) for level in ("squire", "king") for mode in ("native", "python")]
     assert asked == ["net", "trained", "trained", "trained"]
+    (tmp_path / "koenig.toml").write_text('linear = "later"\n' + text[text.index("[hand]") :], "utf-8")
+    monkeypatch.setattr(evaluation, "linear_name", evaluation.linear_name.__wrapped__)
+    assert evaluation.usual.__wrapped__("koenig", "king", "native") == "later"
+    later, hand = (read_weights.__wrapped__("koenig", name) for name in ("later", "hand"))
+    assert np.array_equal(later, hand)  # until somebody trains them
+    (tmp_path / "koenig.toml").write_text(text[text.index("[hand]") :], "utf-8")
     with pytest.raises(UsageError, match=r"koenig.toml: there are no weights 'none'; there are hand, trained$"):
         read_weights.__wrapped__("koenig", "none")
 

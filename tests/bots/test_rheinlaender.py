@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose
+from kronland.bots.engine.evaluation import read_weights, usual
 from kronland.bots.minds.rheinlaender import NAMES
-from kronland.core.kernel import DEFAULT_MODE
+from kronland.bots.minds.rheinlaender_outlook import DUKEDOM, gain_by
+from kronland.core.kernel import DEFAULT_MODE, entry
 from kronland.core.match import Match
 from kronland.games.rheinlaender.game import GAME
+from kronland.games.rheinlaender.rules.contents import A_KNIGHT, PART, VERB
+from kronland.games.rheinlaender.rules.state import DUCHIES, Phase
 from tests.bots.play import describe
 from tests.games.rheinlaender.table import RED, at, coins, duke
 
@@ -65,3 +69,48 @@ def test_what_counts_as_money_is_never_lost() -> None:
                 assert all(new >= old for new, old in zip(after, before, strict=True)), match.history[-1]
             before = after
         assert all(sum_ > 0 for sum_ in before)
+
+
+@entry
+def foreseen(s, seat, mover, field):
+    """What `gain_by` says, called from Python."""
+    return gain_by(s, seat, mover, field)
+
+
+def held(match: Match) -> np.ndarray:
+    """Coins, and what dukes have and are, of each seat."""
+    s = match.state
+    found = np.array([float(s.coins[seat]) for seat in range(match.players)])
+    for duchy in range(1, DUCHIES):
+        if s.extent[duchy] > 0 and s.duke[duchy] >= 0:
+            found[int(s.duke[duchy])] += 1 + int(s.worth[duchy]) + DUKEDOM
+    return found
+
+
+def test_what_a_knight_would_bring_is_what_it_brings() -> None:
+    """Mergers, ties, cities and castles: as far as no duke has to answer first (RH-30)."""
+    compared = 0
+    for seed in range(6):
+        match = Match(GAME, 3 + seed % 3, seed=seed)
+        while not match.over:
+            seat = match.actors[0]
+            action = choose(match.known(seat), "page", match.length)
+            if VERB[action] == A_KNIGHT:
+                expected = np.array([foreseen(match.state, other, seat, PART[action]) for other in range(match.players)])
+                before = held(match)
+                match.play(action, seat)
+                if not match.over and match.state.phase != Phase.CASTLE:
+                    assert np.abs(held(match) - before - expected).max() < 1e-9, match.history[-1]
+                    compared += 1
+            else:
+                match.play(action, seat)
+    assert compared > 200
+
+
+def test_bots_judge_by_what_may_come() -> None:
+    """Weights of before know nothing of it, so that they are what they were."""
+    assert usual("rheinlaender", "king") == "outlook"
+    before, now = (read_weights("rheinlaender", name) for name in ("trained", "outlook"))
+    later = NAMES.index("best gain at hand")
+    assert (before[:, later:] == 0).all() and (now[:, later:] != 0).any()
+    assert (now * read_weights("rheinlaender", "hand") >= 0).all()

@@ -9,7 +9,7 @@ from functools import reduce
 from pathlib import Path
 from typing import Any
 
-from kronland.bots.engine.evaluation import mind_of, read_weights, weights_file
+from kronland.bots.engine.evaluation import linear_name, mind_of, read_weights, weights_file
 from kronland.bots.engine.training import Positions, fit, log_loss, play_rounds, versus
 from kronland.bots.engine.warming import BOTS
 from kronland.core.files import write_file
@@ -112,10 +112,11 @@ def play_there(mode: str, function: Callable[..., Any], game: Game, *rest: Any) 
 
 
 def save_weights(game: Game, weights: Any, out: Path | None = None) -> None:
-    """Put the trained weights into the game's file, below those set by hand, which stay as they are written."""
-    text = weights_file(game.id).read_text("utf-8").partition("[trained]")[0].rstrip()
+    """Put the trained weights into the game's file, instead of those learned before, below the others, which stay as they are."""
+    name = linear_name(game.id)
+    text = weights_file(game.id).read_text("utf-8").partition(f"[{name}]")[0].rstrip()
     lines = [f"{_key(name)} = [{early:.4f}, {late:.4f}]" for name, early, late in zip(mind_of(game.id).features, *weights, strict=True)]
-    write_file(out or weights_file(game.id), text + "\n\n[trained]\n" + "\n".join(lines) + "\n")
+    write_file(out or weights_file(game.id), text + f"\n\n[{name}]\n" + "\n".join(lines) + "\n")
 
 
 def _key(name: str) -> str:

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from kronland.bots.engine.evaluation import read_weights
+from kronland.bots.engine.evaluation import linear_name, read_weights
 from kronland.bots.engine.network import FIRST, SECOND, in_steps
 from kronland.core.errors import UsageError
 from kronland.core.game import Game
@@ -44,7 +44,7 @@ class Learner:
         torch.backends.cuda.matmul.allow_tf32 = True
         self.tables = Tables(game, school, device)
         tables = self.tables
-        self.linear = torch.from_numpy(read_weights(game.id, "trained").astype(np.float32)).to(device)
+        self.linear = torch.from_numpy(read_weights(game.id, linear_name(game.id)).astype(np.float32)).to(device)
         self.scale = self._scale()
         shapes = {
             "first": (tables.size, FIRST, 0.05),

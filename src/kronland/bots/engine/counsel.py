@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kronland.bots.engine.choosing import Thought, advise, choose
-from kronland.bots.engine.evaluation import mind_of, read_weights
+from kronland.bots.engine.evaluation import linear_name, mind_of, read_weights
 from kronland.core.flow import Barrier
 from kronland.core.game import act
 from kronland.core.kernel import DEFAULT_MODE, in_mode, interpreted
@@ -95,7 +95,7 @@ def compared(known: Known, first: int, second: int, mode: str = DEFAULT_MODE) ->
 def _edge(known: Known, action: int, mode: str) -> np.ndarray:
     """The weighted features of the seat after an action, less the mean of the others'."""
     state, seat = _after(known, action, mode), known.seat
-    mind, weights = mind_of(known.game.id), read_weights(known.game.id, "trained")
+    mind, weights = mind_of(known.game.id), read_weights(known.game.id, linear_name(known.game.id))
     rows = []
     for other in range(int(state.players)):
         row = np.zeros(len(mind.features))

@@ -43,7 +43,7 @@ FEATURES, HUNCH, HUNCHES, WITHDRAW = Generic("features"), Generic("hunch"), Gene
 features, hunch, hunches, withdraw = FEATURES.function, HUNCH.function, HUNCHES.function, WITHDRAW.function
 
 WEIGHTS = Path(__file__).parent.parent / "minds" / "weights"
-TRAINED, NET = "trained", "net"
+TRAINED, NET, LINEAR = "trained", "net", "linear"
 HOUSE, MINDS = "kronland.games.", "kronland.bots.minds"
 
 
@@ -186,10 +186,12 @@ def _written(game_id: str) -> dict[str, Any]:
 
 @cache
 def read_weights(game_id: str, name: str) -> Any:
-    """A set of weights from the game's file: `hand` (set by hand) or `trained`; until somebody has trained them, those are the same."""
+    """A set of weights from the game's file: `hand` (set by hand), `trained`, or what `linear` in it names; until somebody has trained
+    them, those are the same."""
     file = weights_file(game_id)
-    sets = {key: value for key, value in _written(game_id).items() if key != NET}
-    sets.setdefault("trained", sets["hand"])
+    sets = {key: value for key, value in _written(game_id).items() if key not in (NET, LINEAR)}
+    for learned in (TRAINED, linear_name(game_id)):
+        sets.setdefault(learned, sets["hand"])
     if name not in sets:
         raise UsageError(f"{file.name}: there are no weights {name!r}; there are {', '.join(sets)}")
     return weights_of(mind_of(game_id).features, sets[name], f"{file.name}: {name}")
@@ -211,7 +213,14 @@ def weights_named(game_id: str, name: str) -> Weights:
 def usual(game_id: str, level: str, mode: str = DEFAULT_MODE) -> str:
     """The weights of a bot whose name does not say which: the network at the levels that `net` in the game's file names, where it was seen
     to win. Interpreted it would take most of a bot's time: that is how bots play for the minute in which a machine compiles."""
-    return NET if mode == "native" and level in _written(game_id).get(NET, ()) else TRAINED
+    return NET if mode == "native" and level in _written(game_id).get(NET, ()) else linear_name(game_id)
+
+
+@cache
+def linear_name(game_id: str) -> str:
+    """The weights by which bots judge without a network, and which training learns: `trained`, or what `linear` in the game's file says
+    where those stay as they were, for later ones to be compared with."""
+    return str(_written(game_id).get(LINEAR, TRAINED))
 
 
 def room_for(game: Game) -> Room:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.bots.engine.evaluation import Mind
+from kronland.bots.minds.rheinlaender_outlook import outlook
 from kronland.core.kernel import entry, rule
 from kronland.core.words import N_
 from kronland.games.rheinlaender.rules.contents import A_BASTION, A_CARD, A_KNIGHT, A_REPLACE, PART, VERB
@@ -36,6 +37,17 @@ NAMES = (
     "knights in others' duchies",
     "best chance in hand",
     "chances in hand",
+    "best gain at hand",
+    "gains at hand",
+    "gain by reinforcement",
+    "gain on the move",
+    "gain under way",
+    "gains on the map",
+    "losses on the map",
+    "losses by reinforcement",
+    "exchange at hand",
+    "bishops ahead",
+    "leads",
 )
 
 
@@ -62,6 +74,7 @@ def features(s, seat, out):
         chance = _chance(s, seat, s.hand[seat, place]) / 10.0
         out[11] = max(out[11], chance)
         out[12] += chance
+    outlook(s, seat, out, 13)
     fewest = s.knights_left[0]
     for other in range(1, s.players):
         if s.knights_left[other] < fewest:
@@ -181,12 +194,20 @@ def _beside(s, seat, field):
 WORDS = {
     N_("money, and what the dukes bring"): ("money",),
     N_("duchies"): ("duchies",),
-    N_("safety of the duchies"): ("safe duchies", "threatened value"),
+    N_("safety of the duchies"): ("safe duchies", "threatened value", "losses on the map", "losses by reinforcement", "leads"),
     N_("prospects in others' duchies"): ("contested value", "knights in others' duchies"),
-    N_("bishops and the archbishop"): ("archbishop", "bishops"),
+    N_("bishops and the archbishop"): ("archbishop", "bishops", "bishops ahead", "exchange at hand"),
     N_("knights in supply"): ("knights left",),
     N_("bastions in supply"): ("bastions left",),
     N_("knights beside buildings"): ("single knights beside buildings",),
-    N_("what the cards in hand can bring"): ("best chance in hand", "chances in hand"),
+    N_("what the cards in hand can bring"): (
+        "best chance in hand",
+        "chances in hand",
+        "best gain at hand",
+        "gains at hand",
+        "gain by reinforcement",
+        "gain on the move",
+    ),
+    N_("what can still be gained on the board"): ("gain under way", "gains on the map"),
 }
 MIND = Mind(NAMES, {"features": features, "hunch": hunch}, WORDS)
