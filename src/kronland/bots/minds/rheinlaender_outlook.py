@@ -26,7 +26,7 @@ def outlook(s, seat, out, first):
     out[first] = best / COINS
     own = reinforcements(s, seat)
     near, gains, losses, certain = 0.0, 0.0, 0.0, 0.0
-    for field in range(RIVER + s.sections):
+    for field in range(RIVER + np.int64(s.sections)):
         if s.on[field] != NONE:
             continue
         ruled, beside, present = False, False, field < LAND and s.spot_of[field, 0] != NONE  # a castle's knight may decide
