@@ -134,7 +134,7 @@ def test_a_squire_beats_pages() -> None:
     assert sum(line["share"][line["seats"].index("squire")] for line in lines) >= 5
 
 
-@pytest.mark.parametrize("name", ["duke", "squire:5", "knight:", "knight:0", "knight:many"])
+@pytest.mark.parametrize("name", ["duke", "squire:5", "page@hand", "squire@", "knight:", "knight:0", "knight:many"])
 def test_a_bot_that_is_none_is_refused(name: str) -> None:
     with pytest.raises(UsageError):
         find_bot(name)

@@ -110,6 +110,8 @@ def named_bot(name: str) -> Bot:
         return Bot(name, greedy=False, outside=outside)
     bot = replace(BOTS[level], name=name)
     if at:
+        if not (bot.greedy and weights):
+            raise UsageError(f"bot {name!r}: expected squire, knight or king, an @ and the name of weights, like squire@trained")
         bot = replace(bot, weights=weights)
     if colon:
         iterations, seconds = int(effort) if NUMBER.fullmatch(effort) else 0, _seconds(effort)

@@ -193,7 +193,8 @@ def read_weights(game_id: str, name: str) -> Any:
     for learned in (TRAINED, linear_name(game_id)):
         sets.setdefault(learned, sets["hand"])
     if name not in sets:
-        raise UsageError(f"{file.name}: there are no weights {name!r}; there are {', '.join(sets)}")
+        named = [*sets, *([NET] if network_file(game_id).exists() else [])]
+        raise UsageError(f"{file.name}: there are no weights {name!r}; there are {', '.join(named)}")
     return weights_of(mind_of(game_id).features, sets[name], f"{file.name}: {name}")
 
 
