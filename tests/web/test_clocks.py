@@ -180,6 +180,7 @@ def test_a_bank_is_spent_by_deciding_alone(days: Days) -> None:
 
 def test_who_decides_in_the_last_moment_wins_no_time(days: Days) -> None:
     """The server looks every few seconds: whoever decided in between when a bank was empty had ten minutes more, again and again."""
+    days.house.app.state.expiry.stop()  # type: ignore[attr-defined]  # it looks when the test says so, however slow the machine is
     table, chance = days.table("bank-600", "end"), random.Random(2)
     late = days.decides(table)
     days.wall.moment += 602

@@ -57,6 +57,21 @@ def test_who_goes_away_before_anything_has_changed_is_shown_so_too(house: House)
     assert any('/take-over"' in line and f'value="{seat}"' in line for line in lines)
 
 
+def test_who_goes_while_a_page_is_still_being_loaded_is_shown_so(house: House, monkeypatch: Any) -> None:
+    """The first look at a table found nobody to compare with: who had gone since the page was loaded stayed there until the next move."""
+    anna, _, table, seat = table_of_two(house)
+    live, drawn, page = Live(), list[str](), page_of(house, anna, table)
+    monkeypatch.setattr(house.app.state.live, "shows", live.shows)  # type: ignore[attr-defined]
+    assert anna.get(f"/t/{table}").status_code == 200
+    house.behind(table).seats[seat].seen -= 2e9
+    live._look_round()  # before the stream is open
+    live._open[table] = {Stream(house.tables.enter(table, visitor(page)), 0, lambda: drawn.append("drawn") or "")}
+    live._look_round()
+    live._look_round()
+    assert drawn == ["drawn"]
+    live.stop()
+
+
 def test_a_page_that_is_closed_is_a_person_who_leaves(house: House) -> None:
     """Not at once: between one page and the next there is a moment."""
     anna, ben, table, seat = table_of_two(house)

@@ -123,6 +123,8 @@ class Live:
         self._due: set[str] = set()  # tables that wait to be drawn
         self._drawn_since: float | None = None  # when the drawing that is on began
         self._there: dict[str, Presence] = {}  # who was there at the last look
+        self._shown: dict[str, Presence] = {}  # who was there when a page was loaded that no look has been at since
+        self._shown_before: dict[str, Presence] = {}  # the same until the look before: its stream is opened soon
         self.calls = Calls()  # of people, to whatever page they have open
         self.elsewhere_by_now: Callable[[Iterable[str]], Iterable[str]] = lambda table_ids: ()  # tables that meet at another process
         self.find: Callable[[str], Any] = lambda table_id: None  # a table as it is on disk
@@ -200,14 +202,20 @@ class Live:
                 if now - stream.spoke >= HEARTBEAT - PRESENCE:
                     stream.put(SILENCE)
 
+    def shows(self, access: Access) -> None:
+        """A page is loaded, which says who is there: who has gone when a stream of it is looked at first is another."""
+        if not self.has_page_open(access.table.id):
+            self._shown.setdefault(access.table.id, presence(access))
+
     def _look_round(self) -> None:
         """In the thread that draws: whose seats they are may have to be asked."""
         now = {}
         for table_id, streams in list(self._open.items()):
             if access := next((stream.access for stream in streams.copy() if stream.draw), None):
                 now[table_id] = presence(access)
-        changed = [table_id for table_id, there in now.items() if self._there.get(table_id, there) != there]
-        self._there = now
+        before = {**self._shown, **self._shown_before, **self._there}
+        changed = [table_id for table_id, there in now.items() if before.get(table_id, there) != there]
+        self._there, self._shown, self._shown_before = now, {}, self._shown
         for table_id in changed:
             self._draw_table(table_id)
 

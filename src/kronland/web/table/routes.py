@@ -100,6 +100,7 @@ def _table(request: Request, access: Access, status: int = 200, **more: Any) -> 
     with access.table.lock:
         waiting = access.table.stage == "waiting"
         page = waiting_page(access, language, **more) if waiting else table_page(request, access, language, **more)
+        request.app.state.live.shows(access)
     waits = {"preparing": preparing(access.tables, [access.table.game.id]), "address": f"{here}/preparing"}
     if waiting:
         page["invitations"] = {seat: _whole_address(request, f"/s/{key}") for seat, key in access.invitations().items()}
