@@ -155,7 +155,7 @@ def modules() -> Iterator[Any]:
 CLOSED = {
     "_bound_mind", "_catalogue", "_spelled", "arms_of", "asset", "document", "owner_symbols", "read_weights", "refusal", "rulebook",
     "template", "usual", "weights_named", "_words", "_game_in", "good_components", "goods", "grammar_of", "machine_for", "macro",
-    "level_choices", "looked_at", "march_for", "packed",
+    "level_choices", "linear_name", "looked_at", "march_for", "packed",
 }  # fmt: skip
 
 

@@ -204,7 +204,8 @@ class Live:
 
     def shows(self, access: Access) -> None:
         """A page is loaded, which says who is there: who has gone when a stream of it is looked at first is another."""
-        if not self.has_page_open(access.table.id):
+        people = any(seat.kind == "person" and seat.number not in access.seats for seat in access.table.seats)
+        if people and not self.has_page_open(access.table.id):
             self._shown.setdefault(access.table.id, presence(access))
 
     def _look_round(self) -> None:
