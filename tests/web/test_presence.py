@@ -58,16 +58,25 @@ def test_who_goes_away_before_anything_has_changed_is_shown_so_too(house: House)
 
 
 def test_who_goes_while_a_page_is_still_being_loaded_is_shown_so(house: House, monkeypatch: Any) -> None:
-    """The first look at a table found nobody to compare with: who had gone since the page was loaded stayed there until the next move."""
+    """Where others had the page open, or nobody had, who had gone before a stream was opened was there on its page until the next move."""
     anna, _, table, seat = table_of_two(house)
     live, drawn, page = Live(), list[str](), page_of(house, anna, table)
     monkeypatch.setattr(house.app.state.live, "shows", live.shows)  # type: ignore[attr-defined]
+
+    def opened() -> None:
+        stream = Stream(house.tables.enter(table, visitor(page)), 0, lambda: drawn.append("drawn") or "")
+        live._open[table] = {stream}
+        live._catch_up(stream)
+        live._look_round()
+
+    assert anna.get(f"/t/{table}").status_code == 200
+    opened()
+    assert not drawn, "all are there still"
     assert anna.get(f"/t/{table}").status_code == 200
     house.behind(table).seats[seat].seen -= 2e9
-    live._look_round()  # before the stream is open
-    live._open[table] = {Stream(house.tables.enter(table, visitor(page)), 0, lambda: drawn.append("drawn") or "")}
-    live._look_round()
-    live._look_round()
+    live._look_round()  # others have been told before this stream is open
+    drawn.clear()
+    opened()
     assert drawn == ["drawn"]
     live.stop()
 

@@ -123,8 +123,10 @@ class Live:
         self._due: set[str] = set()  # tables that wait to be drawn
         self._drawn_since: float | None = None  # when the drawing that is on began
         self._there: dict[str, Presence] = {}  # who was there at the last look
-        self._shown: dict[str, Presence] = {}  # who was there when a page was loaded that no look has been at since
-        self._shown_before: dict[str, Presence] = {}  # the same until the look before: its stream is opened soon
+        self._shown: dict[
+            tuple[str, int | None], Presence
+        ] = {}  # by table and visitor: whom a page showed that was loaded since the last look
+        self._shown_before: dict[tuple[str, int | None], Presence] = {}  # the same until the last look: its stream is opened soon
         self.calls = Calls()  # of people, to whatever page they have open
         self.elsewhere_by_now: Callable[[Iterable[str]], Iterable[str]] = lambda table_ids: ()  # tables that meet at another process
         self.find: Callable[[str], Any] = lambda table_id: None  # a table as it is on disk
@@ -203,10 +205,17 @@ class Live:
                     stream.put(SILENCE)
 
     def shows(self, access: Access) -> None:
-        """A page is loaded, which says who is there: who has gone when a stream of it is looked at first is another."""
-        people = any(seat.kind == "person" and seat.number not in access.seats for seat in access.table.seats)
-        if people and not self.has_page_open(access.table.id):
-            self._shown.setdefault(access.table.id, presence(access))
+        """A page is loaded, which says who is there: who has gone when its stream is opened is another."""
+        if any(seat.kind == "person" and seat.number not in access.seats for seat in access.table.seats):
+            self._shown[access.table.id, access.visitor.id] = presence(access)
+
+    def _catch_up(self, stream: Stream) -> None:
+        """Of a stream that has just been opened, in the thread that draws: its page may show somebody who has gone meanwhile."""
+        access = stream.access
+        page, there = (access.table.id, access.visitor.id), presence(access)
+        self._there.setdefault(access.table.id, there)
+        if self._shown.pop(page, self._shown_before.pop(page, there)) != there:
+            self._draw(stream)
 
     def _look_round(self) -> None:
         """In the thread that draws: whose seats they are may have to be asked."""
@@ -214,8 +223,7 @@ class Live:
         for table_id, streams in list(self._open.items()):
             if access := next((stream.access for stream in streams.copy() if stream.draw), None):
                 now[table_id] = presence(access)
-        before = {**self._shown, **self._shown_before, **self._there}
-        changed = [table_id for table_id, there in now.items() if before.get(table_id, there) != there]
+        changed = [table_id for table_id, there in now.items() if self._there.get(table_id, there) != there]
         self._there, self._shown, self._shown_before = now, {}, self._shown
         for table_id in changed:
             self._draw_table(table_id)
@@ -321,6 +329,8 @@ class Live:
                     stream.put((table.version, table.number, table.stage))
                 else:
                     self._submit(self._draw, stream)
+            if stream.draw is not None:
+                self._submit(self._catch_up, stream)
             while not self.stopping:
                 news = await stream.news.get()
                 if news is None:
