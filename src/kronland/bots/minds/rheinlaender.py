@@ -49,6 +49,7 @@ NAMES = (
     "bishops ahead",
     "leads",
 )
+OUTLOOK = NAMES.index("best gain at hand")  # where those begin that `outlook` finds, in its order
 
 
 @entry
@@ -74,7 +75,7 @@ def features(s, seat, out):
         chance = _chance(s, seat, s.hand[seat, place]) / 10.0
         out[11] = max(out[11], chance)
         out[12] += chance
-    outlook(s, seat, out, 13)
+    outlook(s, seat, out, OUTLOOK)
     fewest = s.knights_left[0]
     for other in range(1, s.players):
         if s.knights_left[other] < fewest:
