@@ -120,7 +120,7 @@ def test_one_thing_is_called_by_one_word() -> None:
 def test_what_is_named_in_a_sentence_has_the_form_that_it_needs_there() -> None:
     """„auf rechtes Ufer 16“, „gewinnt mit 30 Punkte“: a name by itself is not what it is inside a sentence."""
     said = {game: all_events(game) for game in ("rheinlaender", "koenig")}
-    assert "Rot spielt 16 und setzt einen Ritter auf das rechte Ufer 16." in said["rheinlaender"]
+    assert "Rot spielt die 16 und setzt einen Ritter auf das rechte Ufer 16." in said["rheinlaender"]
     assert "Rot wird Herzog des Herzogtums am rechten Ufer 16." in said["rheinlaender"]
     assert "Rot gewinnt mit 2 Punkten." in said["koenig"] and "Rot gewinnt mit 1 Punkt." in said["koenig"]
     assert "Rot nimmt 1 Dukaten aus Minen ein." in said["koenig"]
@@ -141,6 +141,16 @@ def test_a_label_does_not_say_twice_what_is_played() -> None:
     said = {action: space.label(space.parse(action), speak, []) for action in ("play a-border3 border", "play a-border1-knight1 knight")}
     assert list(said.values()) == ["Play the card: 3 borders (A)", "Play the card: 1 border or 1 knight (A), for knights"]
     assert space.label(space.parse("play a-border3 knight"), speak, []).endswith("for knights"), "of what it does not show the page says so"
+
+
+def test_a_line_of_the_log_says_nothing_twice_and_counts_no_nothing() -> None:
+    """ "Draws a card of pile A: 3 borders (A)", "Anna accepts: Anna pays", "0 ducats and the treasure of 8", "loses d3 and no points"."""
+    koenig, loewenherz, brianboru = (all_events(game) for game in ("koenig", "loewenherz", "brianboru"))
+    assert "Rot zieht eine Karte: 1 Grenze (A)." in koenig and "Rot verliert a1 ohne Punktverlust." in koenig
+    assert "Rot nimmt an, zahlt 2 Dukaten und erhält die Aktion." in loewenherz
+    assert "Rot nimmt an: Ocker zahlt 2 Dukaten und erhält die Aktion." in loewenherz
+    assert {"Rot bietet geheim den Dukatenschatz 8.", "Rot bietet geheim 0 Dukaten."} <= loewenherz
+    assert "Rot erhält 2 Punkte für die Hochzeit." in brianboru and not any("+" in line for line in brianboru)
 
 
 def all_events(game_id: str) -> set[str]:

@@ -231,11 +231,10 @@ class Domain:
 
 
 class Numbers(Domain):
-    """Whole numbers 0 to `most`; as an event's argument any number, with a sign if it is signed."""
+    """Whole numbers 0 to `most`; as an event's argument any number."""
 
-    def __init__(self, name: str, most: int = 0, signed: bool = False) -> None:
+    def __init__(self, name: str, most: int = 0) -> None:
         super().__init__(name, [str(n) for n in range(most + 1)], hint=f"0 to {most}")
-        self.signed = signed
 
     @property
     def samples(self) -> Sequence[int]:
@@ -245,7 +244,7 @@ class Numbers(Domain):
         return member
 
     def say(self, member: int, words: Words, names: Sequence[str]) -> str:
-        sign = "\N{MINUS SIGN}" if member < 0 else "+" if self.signed and member > 0 else ""
+        sign = "\N{MINUS SIGN}" if member < 0 else ""
         return f"{sign}{abs(member)}"
 
 

@@ -130,7 +130,7 @@ def test_what_is_cut_off_is_lost_to_a_neutral_zone():
     assert scores(match) == [0, 5, 0]
     play(match, "expand d3 castle-1")
     assert scores(match) == [3, 1, 0] and region(match, "ochre-1") == "d1 d2"
-    assert "The region of castle Ochre 1 is cut: Ochre also loses 1 field and 1 point." in log(match)
+    assert "The region of castle Ochre 1 is cut: Ochre also loses 1 field and with it 1 point." in log(match)
     play(match, "expand d4 castle-1")
     assert scores(match) == [4, 1, 0], "a neutral zone can be taken freely"
 

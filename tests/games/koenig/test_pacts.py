@@ -62,7 +62,7 @@ def test_the_knight_is_set_then_the_opponent_removes_one():
     play(match, "remove c3")
     assert match.state.knights_left[OCHRE] == 13 and match.state.knights_left[RED] == 13
     assert match.actors == [RED] and verbs(match) == {"draw"}
-    assert "A knight of Ochre leaves c3." in log(match)
+    assert "On c3 an ochre knight deserts." in log(match)
 
 
 @pytest.mark.rule("L03-51")

@@ -116,9 +116,9 @@ def test_a_match_prints_as_text_in_both_languages():
     shown = str(match)
     assert "Red's turn. The king token lies at 40." in shown and "2 x 3 borders (A), cost 5, value 3" in shown
     assert "r Red: 3 points, 5 ducats, 1 region, 14 knights left, holds 2 x 2 borders (A), cost 3, value 2; 2 knights (B), cost 4" in shown
-    assert "o Ochre: 0 points, 7 ducats, 0 regions, 14 knights left, holds 3 x a card of pile A" in shown
+    assert "o Ochre: 0 points, 7 ducats, 0 regions, 14 knights left, holds 3 cards of pile A" in shown
     german = match.view(-1, "de").text
-    assert "Rot ist am Zug. Der Königs-Chip liegt bei 40." in german and "auf der Hand: eine Karte B; 2 x eine Karte A" in german
+    assert "Rot ist am Zug. Der Königs-Chip liegt bei 40." in german and "auf der Hand: eine B-Karte; 2 A-Karten" in german
 
 
 def test_positions_in_the_documents_can_be_read() -> None:

@@ -190,7 +190,7 @@ def test_a_card_from_the_market_is_known_one_from_the_deck_is_not():
     s = match.view(OCHRE).state
     assert sum(int(kind) >= 0 for kind in s.hand[RED]) == 1 and len([k for k in match.view(RED).state.hand[RED] if k >= 0]) == 3
     play(match, "sell c-border1", "draw")
-    assert "Ochre draws a card of pile C." in log(match, RED) and "Ochre draws a card of pile C: " in log(match, OCHRE)
+    assert "Ochre draws a card of pile C." in log(match, RED) and "Ochre draws a card: 2 borders (C)." in log(match, OCHRE)
 
 
 @pytest.mark.rule("L03-15")

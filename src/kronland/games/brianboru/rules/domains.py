@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from kronland.core.words import N_, Domain, Numbers, Seats, Text, Words
+from kronland.core.words import N_, NN_, Amounts, Domain, Numbers, Seats, Text, Words
 from kronland.games.brianboru.rules.state import CARD_COLOURS, CARDS, COLOUR_NAMES, MARRIAGE_NAMES, REGIONS, TOWN_NAMES
 
 PLAYERS = Seats("player", COLOUR_NAMES)
 COLOURS = Domain("colour", COLOUR_NAMES, [N_("Red"), N_("Ochre"), N_("Purple"), N_("Grey"), N_("Blue")])
 COUNT = Numbers("count")
-POINTS = Numbers("points", signed=True)
+POINTS = Amounts("points", NN_("{n} point", "{n} points", "n"))
 
 CARD_TEXTS = (N_("yellow {value}"), N_("red {value}"), N_("blue {value}"), N_("white {value}"))
 CARD_PAIRS = list(combinations(range(CARDS), 2))

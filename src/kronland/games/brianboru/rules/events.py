@@ -126,7 +126,7 @@ EVENTS: dict[int, EventKind] = {
     Event.PAID: EventKind("BB-24", N_("{player} pays 1 coin."), (_WHO,)),
     Event.POINTS_LOST: EventKind(
         "BB-24",
-        NN_("{player} has no coin to pay: {points} point.", "{player} has no coin to pay: {points} points.", "points"),
+        N_("{player} has no coin to pay and loses {points}."),
         (_WHO, _POINTS),
     ),
     Event.COURTED: EventKind("BB-25", N_("{player} moves up to space {n} of the marriage track."), (_WHO, _N)),
@@ -164,30 +164,30 @@ EVENTS: dict[int, EventKind] = {
         "BB-50", N_("{player} loses {town} to the Vikings; {chooser} chose it."), (_WHO, _TOWN, ("chooser", PLAYERS))
     ),
     Event.NO_TOWN_TO_LOSE: EventKind("BB-50", N_("{player} controls no town and loses none."), (_WHO,)),
-    Event.SPOILS_RENOWN: EventKind("BB-51", N_("{player} has most raiders and gains {n} renown."), (_WHO, _N)),
+    Event.SPOILS_RENOWN: EventKind("BB-51", N_("{player} has the most raiders and gains {n} renown."), (_WHO, _N)),
     Event.SPOILS_POINTS: EventKind("BB-51", N_("{player} scores {points} for renown and returns all raiders."), (_WHO, _POINTS)),
-    Event.SPOILS_TIED: EventKind("BB-51", N_("Most raiders are shared: nobody gains renown.")),
-    Event.SECOND_SPOILS: EventKind("BB-51", N_("{player} has most raiders now, scores {points} and returns one."), (_WHO, _POINTS)),
+    Event.SPOILS_TIED: EventKind("BB-51", N_("A tie for the most raiders: nobody gains renown.")),
+    Event.SECOND_SPOILS: EventKind("BB-51", N_("{player} now has the most raiders, scores {points} and returns one."), (_WHO, _POINTS)),
     Event.MONASTERY: EventKind("BB-60", N_("{player} puts a monastery on {town}."), (_WHO, _TOWN)),
     Event.NO_MONASTERY: EventKind("BB-60", N_("{player} controls no town without a monastery."), (_WHO,)),
     Event.CHURCH_LEADER: EventKind("BB-60", N_("{player} leads in the church, takes the town marker and all discs back."), (_WHO,)),
     Event.CHURCH_TIED: EventKind("BB-60", N_("The lead in the church is shared: nobody takes the town marker.")),
     Event.CHURCH_FAVOUR: EventKind(
-        "BB-60", N_("{player} leads in the church now, scores {points} and takes one disc back."), (_WHO, _POINTS)
+        "BB-60", N_("{player} now leads in the church, scores {points} and takes one disc back."), (_WHO, _POINTS)
     ),
     Event.ABBEY: EventKind("BB-60", N_("{player} takes all discs back from the church area."), (_WHO,)),
     Event.NO_ABBEY: EventKind("BB-60", N_("{player} can put no monastery; the discs stay in the church area."), (_WHO,)),
     Event.TOKEN_OPENED: EventKind("BB-70", N_("The power token of {region} is turned up."), (_REGION,)),
-    Event.TOKEN_TAKEN: EventKind("BB-71", N_("{player} has most towns in {region} and takes its power token."), (_WHO, _REGION)),
+    Event.TOKEN_TAKEN: EventKind("BB-71", N_("{player} has the most towns in {region} and takes its power token."), (_WHO, _REGION)),
     Event.TOKEN_KEPT: EventKind("BB-71", N_("{player} keeps the power token of {region}."), (_WHO, _REGION)),
-    Event.TOKEN_TIED: EventKind("BB-71", N_("Most towns in {region} are shared: its power token stays where it is."), (_REGION,)),
-    Event.TOKEN_VIKINGS: EventKind("BB-71", N_("The Vikings have most towns in {region}: nobody holds its power token."), (_REGION,)),
-    Event.FINAL_COINS: EventKind("BB-80", N_("{player} scores {points} for most coins."), (_WHO, _POINTS)),
+    Event.TOKEN_TIED: EventKind("BB-71", N_("A tie for the most towns in {region}: its power token stays where it is."), (_REGION,)),
+    Event.TOKEN_VIKINGS: EventKind("BB-71", N_("The Vikings have the most towns in {region}: nobody holds its power token."), (_REGION,)),
+    Event.FINAL_COINS: EventKind("BB-80", N_("{player} scores {points} for the most coins."), (_WHO, _POINTS)),
     Event.FINAL_MARKER: EventKind("BB-80", N_("{player} scores {points} for the town marker."), (_WHO, _POINTS)),
     Event.FINAL_RENOWN: EventKind("BB-81", N_("{player} scores {points} for renown."), (_WHO, _POINTS)),
     Event.FINAL_TOKEN: EventKind("BB-81", N_("{player} scores {points} for the power token of {region}."), (_WHO, _REGION, _POINTS)),
     Event.FINAL_OPEN_TOKEN: EventKind(
-        "BB-82", N_("{player} scores {points} for most towns of the players in {region}."), (_WHO, _REGION, _POINTS)
+        "BB-82", N_("{player} scores {points} for the most towns among the players in {region}."), (_WHO, _REGION, _POINTS)
     ),
     Event.FINAL_SPREAD: EventKind(
         "BB-83",

@@ -20,7 +20,7 @@ from kronland.games.koenig.rules.ending import final_scoring
 from kronland.games.koenig.rules.pacts import ALLIANCE, DESERTER
 from kronland.games.koenig.rules.refill import market_guard
 from kronland.games.koenig.rules.state import BACK, DECK, KING_TOKEN, MARKET_REFILLS, MINE_KINDS, NO_CARD, PILE_NAMES, Phase, Task
-from kronland.games.koenig.words.text import BACK_OF, MONOPOLY, NEUTRAL, card_text
+from kronland.games.koenig.words.text import BACKS, MONOPOLY, NEUTRAL, card_text
 
 SETTING_UP = N_("Set-up")
 TURN_OF = N_("{player}'s turn")
@@ -139,7 +139,7 @@ def _market(scene: Scene) -> Row:
     cards = []
     for action, _ in scene.choices["draw"]:
         letter = PILE_NAMES[BACK - int(s.deck[s.drawn])]
-        said = scene.words(BACK_OF, pile=letter)
+        said = scene.words(BACKS, n=1, pile=letter)
         cards.append(Card(back_face(letter), said, choices=(scene.choice(action, strong=True),), whole=True))
     kinds = [kind for kind in range(s.kinds) if s.market[kind]]
     for kind in kinds:

@@ -14,10 +14,13 @@ FIELDS, LINES = BOARD.fields, BOARD.lines
 PLAYERS = Seats("player", COLOUR_NAMES)
 COUNT = Numbers("count")
 POINTS = Amounts("points", NN_("{n} point", "{n} points", "n"), N_("no points"))
+LOST_POINTS = Amounts("points", NN_("and with it {n} point", "and with it {n} points", "n"), N_("but no points"))
 DUCATS = Amounts("ducats", NN_("{n} ducat", "{n} ducats", "n"))
 AREA = Amounts("area", NN_("{n} field", "{n} fields", "n"))
 
 COLOURS = Domain("colour", COLOUR_NAMES, [N_("Red"), N_("Ochre"), N_("Blue"), N_("Grey")])
+COLOURED_CASTLES = Domain("colour", COLOUR_NAMES, [N_("a red castle"), N_("an ochre castle"), N_("a blue castle"), N_("a grey castle")])
+COLOURED_KNIGHTS = Domain("colour", COLOUR_NAMES, [N_("a red knight"), N_("an ochre knight"), N_("a blue knight"), N_("a grey knight")])
 PILES = Domain("pile", [*PILE_NAMES])
 
 

@@ -10,11 +10,13 @@ from kronland.games.koenig.rules.domains import (
     ALL_CASTLES,
     AREA,
     CARDS,
-    COLOURS,
+    COLOURED_CASTLES,
+    COLOURED_KNIGHTS,
     COUNT,
     DUCATS,
     FIELDS,
     LINES,
+    LOST_POINTS,
     MINES,
     PILES,
     PLAYERS,
@@ -93,8 +95,8 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.CASTLE_SET: CastleKind(
         "L03-4",
-        N_("{player} sets a castle of {colour} on {field}."),
-        (_WHO, ("colour", COLOURS), ("field", FIELDS)),
+        N_("{player} sets {colour} on {field}."),
+        (_WHO, ("colour", COLOURED_CASTLES), ("field", FIELDS)),
     ),
     Event.START_KNIGHT_SET: EventKind("L03-4", N_("{player} sets the castle's knight on {field}."), (_WHO, ("field", FIELDS))),
     Event.TURN: EventKind("L03-7", N_("{player}'s turn."), (_WHO,)),
@@ -118,7 +120,7 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.KNIGHT_SET: EventKind("L03-30", N_("{player} sets a knight on {field}."), (_WHO, ("field", FIELDS))),
     Event.KNIGHT_IN_FOREST: EventKind(
-        "L03-30", N_("{player} sets a knight in the forest of {field} for 1 ducat."), (_WHO, ("field", FIELDS))
+        "L03-30", N_("{player} sets a knight in the forest on {field} for 1 ducat."), (_WHO, ("field", FIELDS))
     ),
     Event.FIELD_TAKEN: EventKind(
         "L03-45",
@@ -127,20 +129,20 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.FIELD_LOST: EventKind(
         "L03-45",
-        N_("{player} loses {field} and with it {points}."),
-        (_WHO, ("field", FIELDS), ("points", POINTS)),
+        N_("{player} loses {field} {points}."),
+        (_WHO, ("field", FIELDS), ("points", LOST_POINTS)),
     ),
     Event.CUT_OFF: EventKind(
         "L03-45",
-        N_("The region of castle {castle} is cut: {player} also loses {area} and {points}."),
-        (("castle", ALL_CASTLES), _WHO, ("area", AREA), ("points", POINTS)),
+        N_("The region of castle {castle} is cut: {player} also loses {area} {points}."),
+        (("castle", ALL_CASTLES), _WHO, ("area", AREA), ("points", LOST_POINTS)),
     ),
     Event.DESERTER: EventKind(
         "L03-50",
         N_("{player} wins a deserter from the region of castle {other} for that of castle {castle}."),
         (_WHO, ("castle", ALL_CASTLES), ("other", ALL_CASTLES)),
     ),
-    Event.KNIGHT_REMOVED: EventKind("L03-51", N_("A knight of {colour} leaves {field}."), (("colour", COLOURS), ("field", FIELDS))),
+    Event.KNIGHT_REMOVED: EventKind("L03-51", N_("On {field} {colour} deserts."), (("colour", COLOURED_KNIGHTS), ("field", FIELDS))),
     Event.ALLIANCE: EventKind(
         "L03-60",
         N_("{player} makes an alliance: the regions of castles {castle} and {other} are bound for good."),
@@ -159,7 +161,7 @@ EVENTS: dict[int, EventKind] = {
     Event.DONE: EventKind("L03-15", N_("{player} finishes the action."), (_WHO,)),
     Event.DRAWN: EventKind(
         "L03-14",
-        N_("{player} draws a card of pile {pile}: {card}."),
+        N_("{player} draws a card: {card}."),
         (_WHO, ("pile", PILES), ("card", CARDS)),
         secret=("card",),
         hidden=N_("{player} draws a card of pile {pile}."),

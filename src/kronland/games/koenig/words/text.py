@@ -33,7 +33,7 @@ REGIONS = NN_("{n} region", "{n} regions", "n")
 KNIGHTS = NN_("{n} knight left", "{n} knights left", "n")
 MONOPOLY = N_("monopoly of {mine}")
 HOLDS = N_("holds {cards}")
-BACK_OF = N_("a card of pile {pile}")
+BACKS = NN_("a card of pile {pile}", "{n} cards of pile {pile}", "n")
 PRICED = N_("{card}, cost {cost}, value {sale}")
 NEUTRAL = N_("neutral")
 ALLIANCE = N_("Alliance: {castle} and {other}.")
@@ -64,7 +64,7 @@ def card_text(view: View, kind: int) -> str:
     """A card with its prices, or its back."""
     s, words = view.state, view.words
     if kind <= BACK:
-        return words(BACK_OF, pile=PILE_NAMES[BACK - kind])
+        return words(BACKS, n=1, pile=PILE_NAMES[BACK - kind])
     card = CARDS.say(int(s.kind_card[kind]), words, view.names)
     return words(PRICED, card=card, cost=int(s.kind_cost[kind]), sale=int(s.kind_sale[kind]))
 
@@ -92,8 +92,15 @@ def _count(view: View, text: Text, n: int) -> str:
 def _hand(view: View, seat: int) -> list[str]:
     held = [int(kind) for kind in view.state.hand[seat] if kind != NO_CARD]
     runs = [(kind, len(list(run))) for kind, run in groupby(held)]
-    cards = "; ".join(f"{count} x {card_text(view, kind)}" if count > 1 else card_text(view, kind) for kind, count in runs)
+    cards = "; ".join(_held(view, kind, count) for kind, count in runs)
     return [view.words(HOLDS, cards=cards)] if cards else []
+
+
+def _held(view: View, kind: int, count: int) -> str:
+    """Cards that are alike: so many times what is on them, and backs as one counts them, "2 cards of pile A"."""
+    if count == 1:
+        return card_text(view, kind)
+    return view.words(BACKS, n=count, pile=PILE_NAMES[BACK - kind]) if kind <= BACK else f"{count} x {card_text(view, kind)}"
 
 
 def _alliances(view: View) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import IntEnum
 
+from kronland.core.log import HIDDEN
 from kronland.core.words import N_, NN_, Amounts, Domain, EventKind, Numbers, Words
 from kronland.games.loewenherz.components import TASK_SIZES
 from kronland.games.loewenherz.rules.domains import (
@@ -97,9 +98,37 @@ AREA = Amounts("fields", NN_("{n} field", "{n} fields", "n"))
 TOWNS = Amounts("towns", NN_("{n} town", "{n} towns", "n"), none=N_("no town"))
 COLOURED_CASTLES = Domain("castle", COLOUR_NAMES, [N_("a red castle"), N_("an ochre castle"), N_("a purple castle"), N_("a grey castle")])
 COLOURED_KNIGHTS = Domain("knight", COLOUR_NAMES, [N_("a red knight"), N_("an ochre knight"), N_("a purple knight"), N_("a grey knight")])
+TREASURES_ALONE = TreasureSets(N_("the treasure of {values}"), N_("the treasures of {values}"))
 TREASURES_INCLUDED = TreasureSets(N_(", the treasure of {values} included"), N_(", the treasures of {values} included"))
 
 _WHO = ("player", PLAYERS)
+
+PAYS_AND_ACCEPTS = NN_(
+    "{player} accepts, pays {n} ducat and gets the action.", "{player} accepts, pays {n} ducats and gets the action.", "n"
+)
+BIDS_TREASURES = N_("{player} secretly bids {treasures}.")
+
+
+class AcceptedKind(EventKind):
+    """Who accepts is not named again as the one who pays."""
+
+    def say(self, event: tuple[int, ...], words: Words, names: Sequence[str]) -> str:
+        _, player, payer, n = event
+        if player != payer:
+            return super().say(event, words, names)
+        return words(PAYS_AND_ACCEPTS, player=PLAYERS.say(player, words, names), n=n)
+
+
+class BidKind(EventKind):
+    """Who bids treasures alone does not bid 0 ducats with them."""
+
+    def say(self, event: tuple[int, ...], words: Words, names: Sequence[str]) -> str:
+        _, player, ducats, treasures = event
+        if ducats != 0 or treasures in (0, HIDDEN):
+            return super().say(event, words, names)
+        alone = TREASURES_ALONE.say(treasures, words, names)
+        return words(BIDS_TREASURES, player=PLAYERS.say(player, words, names), treasures=alone)
+
 
 EVENTS: dict[int, EventKind] = {
     Event.CASTLE_SET: EventKind(
@@ -135,7 +164,7 @@ EVENTS: dict[int, EventKind] = {
         NN_("{player} would leave the action for {n} ducat.", "{player} would leave the action for {n} ducats.", "n"),
         (_WHO, ("n", COUNT)),
     ),
-    Event.ACCEPTED: EventKind(
+    Event.ACCEPTED: AcceptedKind(
         "L97-21",
         NN_(
             "{player} accepts: {payer} pays {n} ducat and gets the action.",
@@ -146,7 +175,7 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.BROKEN_OFF: EventKind("L97-20", N_("{player} breaks off the negotiation."), (_WHO,)),
     Event.DUEL: EventKind("L97-22", N_("A duel is fought for action {n}."), (("n", COUNT),)),
-    Event.BID_MADE: EventKind(
+    Event.BID_MADE: BidKind(
         "L97-22",
         NN_("{player} secretly bids {sum} ducat{treasures}.", "{player} secretly bids {sum} ducats{treasures}.", "sum"),
         (_WHO, ("sum", SUM), ("treasures", TREASURES)),
