@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from kronland.bots import choose
+from kronland.bots.advising import _gains
 from kronland.bots.engine.evaluation import read_weights, usual
 from kronland.bots.minds.rheinlaender import NAMES
 from kronland.bots.minds.rheinlaender_outlook import DUKEDOM, gain_by
 from kronland.core.kernel import DEFAULT_MODE, entry
 from kronland.core.match import Match
+from kronland.core.words import Phrase, words
 from kronland.games.rheinlaender.game import GAME
 from kronland.games.rheinlaender.rules.contents import A_KNIGHT, PART, VERB
 from kronland.games.rheinlaender.rules.state import DUCHIES, Phase
@@ -47,6 +49,14 @@ def test_nobody_cashes_in_by_giving_a_city_away(position: str, seed: int) -> Non
     match = after_a_turn(position, seed)
     assert duke(match, "L9") == "red"
     assert coins(match)[RED] == 0
+
+
+def test_what_a_knight_wins_at_once_is_told_in_coins() -> None:
+    match = at(HANDS + WEAKER)
+    match.play("card 11")
+    (reason,) = _gains(match.known(RED), match.action("knight L11"))
+    assert isinstance(reason, Phrase)
+    assert [reason.say(words(language)) for language in ("en", "de")] == ["It wins 5 coins at once.", "Es bringt sofort 5 Taler."]
 
 
 def money(match: Match) -> list[float]:

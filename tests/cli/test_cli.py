@@ -101,6 +101,9 @@ def test_simulate_is_the_same_for_the_same_seed_and_another_for_another() -> Non
 
 def test_simulate_in_words() -> None:
     told = good("simulate", "loewenherz", "--mode", "python", "--games", 1)
+    assert "points" in told and " money " not in told
+    of_coins = good("simulate", "rheinlaender", "--mode", "python", "--games", 1)
+    assert " money " in of_coins and "points" not in of_coins
     assert "Löwenherz (1997), 4 players, setup variable, open_money off" in told
     assert "1 games" in told and "ends: king 1" in told and "decisions/s (python" in told
 

@@ -61,6 +61,8 @@ def test_what_is_to_come_is_what_the_final_scoring_tells(game_id: str) -> None:
         for seat in range(3):
             assert shown(match, seat, deck)[seat] == given[seat], (number, event)
             told += given[seat]
+            said = "".join(plate.to_come_said for plate in match.view(seat).desk.plates)
+            assert not said or ("coin" in said) == (game_id == "rheinlaender") == ("point" not in said)
     assert told
 
 

@@ -83,6 +83,8 @@ def test_it_is_made_in_the_background_and_kept(bravely: House, monkeypatch: pyte
     page = anna.get(f"/t/{table}/analysis").text
     assert 'data-again="1"' in page and 'http-equiv="refresh"' in page, "with and without JavaScript it comes again by itself"
     wait_for(lambda: "data-again" not in anna.get(f"/t/{table}/analysis").text, 120, 0.2)
+    legend = anna.get(f"/t/{table}/analysis").text.partition('class="legend"')[2].partition("</ul>")[0]
+    assert re.search(r"place 1, (one coin|\d+ coins)<", legend) and "point" not in legend, "Rheinländer is won by money"
     monkeypatch.setattr(analysing, "expected_shares", None)  # a second analysis would fail
     assert 'class="graph"' in anna.get(f"/t/{table}/analysis").text
     with bravely.tables.store.read() as connection:

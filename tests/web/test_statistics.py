@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -143,6 +144,9 @@ def test_the_pages(house: House) -> None:
     for language, said in (("en", "What wins"), ("de", "Was gewinnt")):
         page = house.browser("Anna", language).get(f"/statistics/{GAME}")
         assert page.status_code == 200 and said in page.text and page.text.count('class="graph"') == 2 and "119" in page.text
+        said_of = page.text.split("<main")[1]
+        assert not re.search("[Pp]oint|Punkt", said_of.replace("points-plot", "")), "it is money that wins there"
+        assert f"{words(language)(find_game(GAME).points_said)} {'by place' if language == 'en' else 'nach Platz'}" in said_of
     assert f'href="/statistics/{GAME}"' in house.browser("Anna").get("/club").text
     empty = next(game for game in GAMES if game != GAME)
     assert "come to its end here yet" in house.browser("Anna").get(f"/statistics/{empty}").text

@@ -26,8 +26,8 @@ ALONE = N_("There is nothing else to choose.")
 EXPECTS = N_("{share} of the win can be expected after it, {before} before it.")
 BETTER = N_("After {other}, the next best, it would be {share}.")
 TRIED = NN_("It was tried {n} time, the next best {other}.", "It was tried {n} times, the next best {other}.", "n")
-WINS = NN_("It wins {n} point at once.", "It wins {n} points at once.", "n")
-COSTS = NN_("It costs {n} point at once.", "It costs {n} points at once.", "n")
+WINS = N_("It wins {points} at once.")
+COSTS = N_("It costs {points} at once.")
 HUNCH = N_("A page plays on a hunch and expects nothing.")
 NO_REASONS = N_("{bot} comes from outside and gives no reasons.")
 
@@ -183,4 +183,4 @@ def _gains(known: Known, action: int) -> list[Phrase | Text]:
     points = int(won[known.seat])
     if not points or points != also[known.seat] or state.barrier > Barrier.PASSED:
         return []
-    return [Phrase(WINS if points > 0 else COSTS, {"n": abs(points)})]
+    return [Phrase(WINS if points > 0 else COSTS, {"points": Phrase(known.game.points_counted, {"n": abs(points)})})]

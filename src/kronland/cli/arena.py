@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kronland.cli.asked import GameId, Games, Json, Mode, Players, Ray, Seed, check_seeds
+
+if TYPE_CHECKING:
+    from kronland.core.game import Game
 
 Bots = Annotated[
     str,
@@ -88,20 +91,21 @@ def arena(
     if as_json:
         print_json(figures)
     else:
-        _print_table(game.title, asked.players, len(lines), table)
+        _print_table(game, asked.players, len(lines), table)
         if twins:
             console().print(f"{figures['twins']:,} decisions were asked for twice, {figures['peeks']:,} were others in the twin")
     if twins and figures["peeks"]:
         raise typer.Exit(1)
 
 
-def _print_table(title: str, players: int, games: int, bots: list[dict[str, Any]]) -> None:
+def _print_table(game: Game, players: int, games: int, bots: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
-    from kronland.cli.shown import console
+    from kronland.cli.shown import console, points_head
 
-    heads = ("bot", "rating", "won", "95 %", "points", "decisions", "mean", "p99", "p99.9")
-    table = Table(*heads, title=f"{title}, {players} players, {games:,} games; an equal share is {1 / players:.1%}", title_justify="left")
+    heads = ("bot", "rating", "won", "95 %", points_head(game), "decisions", "mean", "p99", "p99.9")
+    title = f"{game.title}, {players} players, {games:,} games; an equal share is {1 / players:.1%}"
+    table = Table(*heads, title=title, title_justify="left")
     for column in table.columns[1:]:
         column.justify = "right"
     for bot in bots:

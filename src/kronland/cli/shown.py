@@ -24,6 +24,13 @@ def print_json(values: dict[str, Any]) -> None:
     print(json.dumps(values, ensure_ascii=False), flush=True)
 
 
+def points_head(game: Game) -> str:
+    """What stands over a column of points: in a game for money, money."""
+    from kronland.core.words import words
+
+    return words("en")(game.points_said).lower()
+
+
 def say(text: str) -> None:
     print(f"kronland: {text}", file=sys.stderr, flush=True)
 

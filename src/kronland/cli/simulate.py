@@ -165,13 +165,13 @@ def cards_per_game(game: Game, choices: Any, games: int) -> dict[str, dict[str, 
 def _print_table(tally: Tally, figures: dict[str, Any]) -> None:
     from rich.table import Table
 
-    from kronland.cli.shown import console
+    from kronland.cli.shown import console, points_head
     from kronland.core.words import words
 
     game = tally.game
     shortest, mean, longest = tally.length()
     options = "".join(f", {name} {value}" for name, value in figures["options"].items())
-    table = Table("seat", "points", "won", title=f"{game.title}, {tally.players} players{options}", title_justify="left")
+    table = Table("seat", points_head(game), "won", title=f"{game.title}, {tally.players} players{options}", title_justify="left")
     for column in table.columns[1:]:
         column.justify = "right"
     for name, points, share in zip(game.names(words("en")), tally.mean_points(), tally.shares(), strict=False):

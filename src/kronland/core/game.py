@@ -28,7 +28,7 @@ from kronland.core.seeds import seed_chance
 from kronland.core.space import ActionSpace
 from kronland.core.verbs import Verb, prompt
 from kronland.core.why import Why
-from kronland.core.words import N_, EventKind, RefusalKind, Text, Words
+from kronland.core.words import N_, NN_, EventKind, RefusalKind, Text, Words
 
 if TYPE_CHECKING:
     from kronland.core.view import View
@@ -37,7 +37,7 @@ SPECTATOR = -1
 NO_OPTIONS: Mapping[str, str] = {}
 MOST_SEATS = 5
 NO_COMPONENTS = np.zeros(0, np.int8)
-POINTS_SAID = N_("Points")
+POINTS_SAID, POINTS_COUNTED = N_("Points"), NN_("{n} point", "{n} points", "n")
 
 SETUP, REFUSAL, LEGAL, APPLY = Generic("setup"), Generic("refusal"), Generic("legal"), Generic("apply")
 CENSOR, RESAMPLE, TASTE, OBSERVE = Generic("censor"), Generic("resample"), Generic("taste"), Generic("observe")
@@ -174,6 +174,7 @@ class Game:
     keeps_components: bool = True  # whether a position as text may be about other components than the published ones
     points_lie_open: bool = False  # on the board, for everyone to see
     points_said: Text = POINTS_SAID  # what they are in this game: where the richest wins they are money
+    points_counted: Text = POINTS_COUNTED  # so many of them
     places: Callable[[View, float, float], Iterable[str]] | None = None  # at a point of a board without `data-place`, likeliest first
     closing: tuple[str, ...] = ("done",)  # verbs that bring something to its end: offered last, and with emphasis
     final_steps: Mapping[int, Text] = field(default_factory=dict)  # event of the final scoring -> what its points are for

@@ -28,7 +28,7 @@ from kronland.core.kernel import interpreted
 from kronland.core.layout import State
 from kronland.core.space import ActionSpace
 from kronland.core.view import View
-from kronland.core.words import NN_, Text, Words
+from kronland.core.words import N_, Text, Words
 from kronland.games.drawing.heraldry import target
 from kronland.games.drawing.memory import MISSING, ROOM, Memory
 from kronland.games.drawing.svg import Markup
@@ -40,7 +40,7 @@ S = TypeVar("S", bound="BaseScene")
 
 Choices = dict[str, list[tuple[int, tuple[int, ...]]]]  # verb -> actions, each with its members
 
-IF_ENDED_NOW = NN_("If the game ended now, {n} point would be added.", "If the game ended now, {n} points would be added.", "n")
+IF_ENDED_NOW = N_("If the game ended now: {points} more.")
 A_TABLE = 40_000  # bytes that a board takes with its parts, about
 
 
@@ -159,7 +159,9 @@ class BaseScene:
         """For a plate: what the final scoring would add now."""
         if not points:
             return {}
-        return {"to_come": f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}", "to_come_said": self.words(IF_ENDED_NOW, n=points)}
+        signed = f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}"
+        counted = self.words(self.view.game.points_counted, n=signed.lstrip("+"))
+        return {"to_come": signed, "to_come_said": self.words(IF_ENDED_NOW, points=counted)}
 
     def is_deciding(self, seat: int) -> bool:
         return _is_deciding(self, seat)

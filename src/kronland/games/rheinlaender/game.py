@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kronland.core.chance import Generator
 from kronland.core.game import Game, Option
-from kronland.core.words import N_
+from kronland.core.words import N_, NN_
 from kronland.games.rooms import rooms
 
 GAME = Game(
@@ -16,6 +16,7 @@ GAME = Game(
     ),
     wins=N_("Most money wins: dukes are paid for their duchies, at the end or when they lose them."),
     points_said=N_("Money"),
+    points_counted=NN_("one coin", "{n} coins", "n"),
     turn=N_("In your turn you play a card, set a knight with it, and draw a card."),
     version=2,
     earlier={1: Generator.SPLITMIX},

@@ -65,7 +65,7 @@ def analysis_page(request: Request, access: Access, found: Analysis | Working, l
                 "place": speak(
                     T.PLACE_AND_SHARE,
                     rank=int(results[seat]["rank"]),
-                    points=speak(T.POINTS, points=round(results[seat]["points"])),
+                    points=speak(table.game.points_counted, n=round(results[seat]["points"])),
                 ),
             }
             for seat in players

@@ -41,7 +41,7 @@ def _company(game: Game, tally: Tally, say: Words) -> dict[str, Any]:
         "played": tally.games,
         "lengths": [(said, _told(found, say)) for said, found in lengths if found],
         "ranks": [(said, _told(found, say)) for said, found in ranks],
-        "points_plot": Markup(points_plot(ranks, say(C.POINTS_PLOT))) if ranks else "",
+        "points_plot": Markup(points_plot(ranks, say(C.POINTS_PLOT, points=say(game.points_said)))) if ranks else "",
         "seats": [
             {
                 "number": place,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from kronland.core.words import Words
+from kronland.core.game import POINTS_SAID
+from kronland.core.words import Text, Words
 from kronland.games import GAMES, find_game
 from kronland.web.pages import club_texts as C
 from kronland.web.pages import texts as T
@@ -24,6 +25,11 @@ def number_said(value: float | Fraction, say: Words, form: str = "0.00") -> str:
 def title_of(game: str) -> str:
     """A game that was handed in once may be gone."""
     return find_game(game).title if game in GAMES else game
+
+
+def points_of(game: str) -> Text:
+    """What is won in its games: points, or money."""
+    return find_game(game).points_said if game in GAMES else POINTS_SAID
 
 
 def facts(found: Tournament, say: Words) -> list[str]:
@@ -56,6 +62,7 @@ def shown(found: Tournament, visitor: Visitor, say: Words) -> dict[str, Any]:
     return {
         "id": found.id,
         "name": row.name,
+        "points_head": say(points_of(row.game)),
         "stage": row.stage,
         "round": row.round,
         "said": say(C.STAGES[row.stage], round=row.round, rounds=row.rounds),
