@@ -319,3 +319,28 @@ def test_a_bot_stands_in_and_its_person_comes_back(person: People) -> None:
     turn.page.locator("form[action$='/give-back'] button").click()
     turn.page.locator("form[action$='/give-back']").wait_for(state="detached")
     play_on(anna, bert, 4)
+
+
+def test_on_a_phone_a_stand_in_is_offered_where_one_reads_whom_one_waits_for(person: People, app: Any) -> None:
+    """It was behind the line of seats, which one has to open, and nothing said so."""
+    anna, bert = seated(person)
+    (waiting, gone) = (bert, anna) if anna.my_turn else (anna, bert)
+    table = app.state.tables.find(waiting.page.url.rpartition("/")[2])
+    (seat,) = table.actors
+    offer = waiting.page.locator(".absent")
+    assert offer.count() == 0
+    gone.page.goto("about:blank")
+    table.seats[seat].seen -= 2e9
+    waiting.page.reload()
+    waiting.page.locator("#table").wait_for()
+    assert not offer.is_visible(), "beside the board the plate of the seat has it"
+    for width, height in ((390, 844), (360, 640)):
+        waiting.page.set_viewport_size({"width": width, "height": height})
+        assert f"{gone.name} is away" in offer.inner_text()
+        prompt, button = waiting.page.locator("#prompt").bounding_box(), offer.locator("button").bounding_box()
+        assert prompt and button and prompt["y"] < button["y"] < prompt["y"] + 160 and button["height"] >= 43
+    number = waiting.number
+    offer.locator("button").click()
+    waiting.page.wait_for_function("number => document.getElementById('table').dataset.number !== number", arg=number)
+    waiting.wait_for_turn()
+    assert offer.count() == 0

@@ -77,6 +77,7 @@ def table_page(request: Request, access: Access, language: str, again: bool = Fa
     advice = _advice(access, view, speak) if my_turn else None
     preferences = access.visitor.preferences
     may_play = eyes.seat != SPECTATOR and look.stage == "running"
+    seats = players(access, speak, view)
     page: dict[str, Any] = {
         "id": table.id,
         "game": table.game.id,
@@ -95,7 +96,8 @@ def table_page(request: Request, access: Access, language: str, again: bool = Fa
         "turn_here": turn_here,
         "refreshes": look.stage == "running" and (not turn_here or (advice is not None and not advice["told"])),
         "eyes": speak(T.EYES_OF, player=view.names[eyes.seat]) if eyes.seat != SPECTATOR else "" if access.seats else speak(T.WATCHING),
-        "players": players(access, speak, look.view),
+        "players": seats,
+        "absent": () if my_turn else tuple((seat["number"], seat["name"]) for seat in seats if seat["can_take_over"]),
         "names": view.names,
         "curtain": None,
         "prompt": view.prompt,

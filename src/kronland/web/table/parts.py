@@ -171,7 +171,7 @@ SAYING = ("over", "notice", "notice_rule", "game", "my_turn", "ended", "prompt")
 TOOLS = ("over", "may_ask", "id", "seat", "may_play", "undo_refusal", "can_redo", "can_reset")
 NUMBER = "\N{NULL}"  # stands for the number of the position; nothing else that is on the tools has it
 POSITION = '      <input type="hidden" name="seat" value="{seat}"><input type="hidden" name="number" value="{number}">'
-SELDOM = ("pending", "guide", "over", "ended", "terms")  # what stands there at times, and is made from many things
+SELDOM = ("pending", "guide", "over", "ended", "terms", "absent")  # what stands there at times, and is made from many things
 NOTHING_MORE: Mapping[str, Any] = dict.fromkeys(SELDOM)
 
 
