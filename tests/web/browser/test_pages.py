@@ -235,6 +235,31 @@ def test_pointing_at_a_marked_place_says_why_not(person: People, game: str, plac
     assert anna.page.locator(":target").count() == 1
 
 
+@pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
+def test_the_first_page_that_a_browser_shows_is_as_calm_as_any(person: People, size: tuple[int, int]) -> None:
+    """It was laid out for who has no scripts until they had come, and all that can be chosen stayed open on it as a list of buttons."""
+    bert = person("Bert")
+    bert.make("brianboru", ("me", "bot-page", "bot-page"))
+    bert.play_by_clicking(1)
+    bert.wait_for_turn()
+    link = bert.link("0")
+    anna = person(viewport={"width": size[0], "height": size[1]})
+    page, held, waiting = anna.page, [], [True]
+    answer = anna.context.request.post(link, max_redirects=0)
+    page.route(
+        "**/static/*.js?*", lambda route: held.append(route) if waiting and "first.js" not in route.request.url else route.continue_()
+    )
+    page.goto(answer.headers["location"], wait_until="commit")
+    page.locator("#tabs").wait_for(state="attached")
+    offered = page.locator("#table button.target:visible")
+    assert page.locator(".pickable:visible").count() == 8 and page.locator(".choice:visible").count() == 0, "scripts are still on their way"
+    waiting.clear()
+    for route in held:
+        route.continue_()
+    page.wait_for_function("() => document.readyState === 'complete'")
+    assert offered.count() == 0 and page.locator(".acts button:visible").count() == 0
+
+
 def test_the_guide_explains_each_decision_once(person: People) -> None:
     anna = person("Anna")
     anna.make("loewenherz", ("me", "bot-page"))

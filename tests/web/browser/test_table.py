@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from axe import BESIDE_THE_BOARD, THE_DECISION, findings, languages
-from people import MOVED, Person
+from people import MOVED, TWO_FRAMES, Person
 
 from kronland.games import GAMES, find_game
 from kronland.web.pages.pictures import example
@@ -266,6 +266,27 @@ def test_what_wins_and_what_a_turn_is_can_be_read_whole_on_a_phone(person: Peopl
     guide = anna.page.locator(".guide")
     assert "In jeder Runde" in guide.inner_text()
     assert guide.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("game", ["brianboru", "koenig"])
+def test_on_a_small_phone_lessons_are_read_whole_beside_what_they_are_about(person: People, game: str, language: str) -> None:
+    """Two at once had to be scrolled, with nothing to say so, and lay over the prompt: now as many are told at once as have room."""
+    anna = person("Anna", language, viewport={"width": 360, "height": 640}, **TOUCH)
+    anna.make(game, ("me", *["bot-page"] * (find_game(game).seats[0] - 1)))
+    anna.wait_for_turn()
+    page, guide, read = anna.page, anna.page.locator(".guide"), []
+    while guide.count():
+        read.append(guide.locator("li:visible").all_inner_texts())
+        assert guide.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), read
+        prompt, box = page.locator("#prompt").bounding_box(), guide.bounding_box()
+        assert prompt and box and prompt["y"] + prompt["height"] <= box["y"] + 1, f"over the prompt: {read}"
+        assert not page.evaluate(MEASURED)["unseen"], f"over what can be chosen: {read}"
+        guide.locator("button.strong").tap()
+        page.wait_for_function("shown => document.querySelector('.guide')?.innerText !== shown", arg=guide.inner_text())
+        page.wait_for_function("() => !document.body.classList.contains('busy')")
+        page.evaluate(TWO_FRAMES)
+    assert len(read) == len({" ".join(told) for told in read}) == 3, "what wins, what a turn is, and the first decision"
 
 
 def test_the_guide_is_over_the_board_until_a_button_lights_up_its_places(person: People) -> None:

@@ -4,9 +4,6 @@
 
 (() => {
   const body = document.body, table = () => document.getElementById("table");
-  document.documentElement.classList.add("scripted");
-  body.dataset.tab = "decide";
-
   let asked = null, picked = [], armed = "", steps = {}, typing = null, open = false;
   const seen = { log: null, chat: null }; // the last line that was read
   const scrolled = new Set(); // asking a tray how far it is scrolled would have the page laid out once more

@@ -351,8 +351,23 @@
   function whenLaidOut() {
     cancelAnimationFrame(frame);
     const lists = following(); // before the browser tells that they are longer than what is seen of them
-    frame = requestAnimationFrame(() => { goOn(); ends(lists); });
+    frame = requestAnimationFrame(() => { goOn(); ends(lists); fit(); });
   }
+
+  // Of several lessons the guide tells as many at once as have room below the prompt, at least one; whoever has got these is told the rest.
+  function fit() {
+    const guide = document.querySelector(".guide"), prompt = document.getElementById("prompt");
+    if (!guide || !prompt) return;
+    const told = [...guide.querySelectorAll("li")];
+    for (const one of told) one.hidden = false;
+    const covers = () => {
+      const [box, under] = [guide.getBoundingClientRect(), prompt.getBoundingClientRect()];
+      return guide.scrollHeight > guide.clientHeight + 1 || (box.top < under.bottom - 1 && box.bottom > under.top);
+    };
+    while (told.length > 1 && covers()) told.pop().hidden = true;
+    guide.querySelector("[name=met]").value = told.map((one) => one.dataset.lesson).join(" ");
+  }
+  addEventListener("resize", () => { if (table()) requestAnimationFrame(fit); });
 
   function settle() {
     const here = table();
@@ -513,11 +528,6 @@
     if (table()) bring(`/t/${place()}/fragment?since=${shown()}`);
   }
 
-  // The server draws the graph of an analysis for the shape of the screen, and hears that scripts are at work.
-
-  const narrow = matchMedia("(max-width: 46rem)");
-  const shape = () => { document.cookie = `kl_shape=${narrow.matches ? "tall" : "wide"}; path=/; max-age=31536000; samesite=lax`; };
-  narrow.addEventListener("change", shape);
   document.addEventListener("arranged", () => { if (!settling) rove(); });
 
   // Copying links: one, or those of all open seats with a word of invitation --------------------------------------------------------
@@ -534,6 +544,9 @@
     button.textContent = button.dataset.done;
   });
 
-  function begin() { rove(); number(); ends(following()); shape(); offer(); follow(); }
+  // Whose first page here is a table was sent it as if without scripts: with all choices open as a list.
+  function shut() { document.getElementById("acts")?.removeAttribute("open"); }
+
+  function begin() { shut(); rove(); number(); ends(following()); fit(); offer(); follow(); }
   if (document.readyState === "loading") addEventListener("DOMContentLoaded", begin); else begin();
 })();
