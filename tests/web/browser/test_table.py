@@ -370,6 +370,39 @@ def test_two_cards_of_the_draft_are_chosen_by_a_click_on_each(person: People) ->
     assert page.locator(".row-hand .card").count() >= 2
 
 
+def test_on_a_phone_eight_cards_are_whole_and_those_that_are_picked_are_chosen_above_the_tabs(person: People) -> None:
+    """The second row of them was under the tabs, for a heading that said what the prompt said stood above the first."""
+    anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
+    anna.without_guide()
+    anna.make("brianboru", ("me", "bot-page", "bot-page"))
+    page, cards = anna.page, anna.page.locator(".card.pickable")
+
+    def all_are_whole() -> bool:
+        tabs, shown = page.locator("#tabs").bounding_box(), page.locator(".row-of:has(.pickable, .card.target) .card")
+        boxes = [shown.nth(place).bounding_box() for place in range(shown.count())]
+        return len(boxes) == 8 and all(box and tabs and box["y"] + box["height"] <= tabs["y"] for box in boxes)
+
+    while not cards.count():  # the first disc
+        anna.play_by_clicking(1)
+        anna.wait_for_turn()
+    assert all_are_whole()
+    for width, height in PHONES[::-1]:
+        page.set_viewport_size({"width": width, "height": height})
+        before = page.evaluate(MEASURED)["board"], cards.first.bounding_box()
+        for place in (0, 1):
+            cards.nth(place).tap()
+        button, tabs = page.locator(".is-picked").bounding_box(), page.locator("#tabs").bounding_box()
+        assert button and tabs and tabs["y"] - 30 <= button["y"] + button["height"] <= tabs["y"] and tabs["x"] <= button["x"]
+        for place in (0, 1):
+            cards.nth(place).tap()
+        assert before == (page.evaluate(MEASURED)["board"], cards.first.bounding_box()), "it pushes nothing"
+    page.set_viewport_size({"width": 390, "height": 844})
+    while not page.locator(".card.target").count():  # until a card is to be played
+        anna.play_by_clicking(1)
+        anna.wait_for_turn()
+    assert all_are_whole()
+
+
 def test_on_a_phone_five_cards_are_a_row_below_the_trick(person: People) -> None:
     """Others' cards once lay below one's own, out of view; those that could be played were broader than the same a moment before."""
     anna = person("Anna", viewport={"width": 390, "height": 844})
