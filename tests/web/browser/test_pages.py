@@ -235,6 +235,27 @@ def test_pointing_at_a_marked_place_says_why_not(person: People, game: str, plac
     assert anna.page.locator(":target").count() == 1
 
 
+# Words that stand before a field, but not on its line: where a row has no room they were parted, and stood before another field.
+PARTED = """() => [...document.querySelectorAll(".row label[for]:not(.unseen)")].filter((label) => {
+    const [words, field] = [label, document.getElementById(label.htmlFor)].map((one) => one.getBoundingClientRect());
+    return words.bottom <= field.top || words.top >= field.bottom;
+}).map((label) => label.textContent)"""
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_in_a_form_words_stand_with_their_field_and_an_explanation_below_what_it_explains(person: People, language: str) -> None:
+    anna = person("Anna", language)
+    for width in (390, 360, 1440):
+        anna.page.set_viewport_size({"width": width, "height": 844})
+        for path in ("/settings", "/tournaments/new?game=rheinlaender"):
+            anna.page.goto(path)
+            assert anna.page.evaluate(PARTED) == [], f"{path} at {width}"
+        named = anna.page.locator("label:has(> input[name=system])")
+        for place in range(named.count()):
+            name, told = named.nth(place).locator("> span"), named.nth(place).locator(".explained")
+            assert told.bounding_box()["y"] > name.bounding_box()["y"] + 15, "it went on in the same line"
+
+
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
 def test_the_first_page_that_a_browser_shows_is_as_calm_as_any(person: People, size: tuple[int, int]) -> None:
     """It was laid out for who has no scripts until they had come, and all that can be chosen stayed open on it as a list of buttons."""

@@ -42,6 +42,7 @@ SEAT_KEPT = N_("kept for somebody who is invited")
 
 FRIENDS = N_("Friends")
 FRIENDS_MORE = N_("Who is here, and where you can sit down with them. Friends are those who have asked and those who have said yes.")
+FRIENDS_YOURS = N_("Your friends")
 FRIENDS_NONE = N_("Nobody yet. Ask somebody whom you have met, or type a sign-in name.")
 FRIENDS_ASKING = N_("They ask to be friends")
 FRIENDS_ASKED = N_("You have asked")
