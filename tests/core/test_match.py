@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 import pytest
 
+from kronland import load, save
 from kronland.core.errors import UsageError
 from kronland.core.game import SPECTATOR
 from kronland.core.layout import same
 from kronland.core.match import Match
-from kronland.games import find_game
+from kronland.games import GAMES, find_game
 
 
 def drafting() -> Match:
@@ -109,3 +113,19 @@ def test_what_was_chosen_in_secret_is_told_when_the_game_is_over() -> None:
     while not match.over:
         match.play(next(iter(match.legal_for(match.actors[0]))), match.actors[0])
     assert match.history_for(0)[number] == match.history_for(SPECTATOR)[number] == (1, first)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_began_from_a_state_is_equal_to_what_its_record_says(game_id: str, tmp_path: Path) -> None:
+    """Duchies may be numbered otherwise, and chance has been asked another number of times: to no reader is that another position."""
+    begun, chance = Match(find_game(game_id), 3, seed=7, mode="python"), random.Random(7)
+    while begun.length < 70:
+        seat = begun.actors[0]
+        begun.play(chance.choice(begun.legal_actions(seat)), seat)
+    for match in (Match.from_state(begun.game, begun.state, mode="python"), begun.redealt(3), begun.redealt(3, begun.actors[0])):
+        for _ in range(2):
+            save(match, tmp_path / "match.json")
+            assert load(tmp_path / "match.json") == match
+            seat = match.actors[0]
+            match.play(chance.choice(match.legal_actions(seat)), seat)
+    assert begun.redealt(3) != begun.redealt(4), "what nobody sees is another there"

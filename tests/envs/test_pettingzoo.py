@@ -43,6 +43,16 @@ def test_its_api_test(game_id: str) -> None:
         api_test(table(game_id), num_cycles=30)
 
 
+def test_options_of_the_game_are_refused_in_a_reset_and_others_mean_nothing() -> None:
+    """They were passed over, and whoever had asked for the set-up for beginners learned on another one."""
+    env = table("loewenherz")
+    for given in ({"setup": "beginner"}, {"open-money": "on", "other": 1}):
+        with pytest.raises(kronland.UsageError, match=r"reset\(\) takes no options, but was given .*; expected those of the game"):
+            env.reset(seed=1, options=given)
+    env.reset(seed=1, options={"options": 1})
+    assert env.agents
+
+
 @pytest.mark.slow
 def test_its_api_test_over_whole_games_and_with_its_wrappers() -> None:
     for env in (table(), wrappers.TerminateIllegalWrapper(table(), illegal_reward=-1), wrappers.AssertOutOfBoundsWrapper(table())):

@@ -18,7 +18,7 @@ from kronland.core.given import check_seat, quoted
 from kronland.core.kernel import mode_for
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
-from kronland.envs.seeing import RENDER_MODES, OneGame, action_number, spaces_of
+from kronland.envs.seeing import RENDER_MODES, OneGame, action_number, check_reset, spaces_of
 from kronland.games import find_game
 
 ILLEGAL = ("lose", "raise")
@@ -63,7 +63,7 @@ class SeatEnv(gymnasium.Env):
         self._begun = self._lost = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        _check_reset(options)
+        check_reset(options)
         super().reset(seed=seed)
         self.one.batch.reset(int(self.np_random.integers(SMALL_SEEDS - 1)))
         self._begun, self._lost = True, False
@@ -136,7 +136,7 @@ class SeatVectorEnv(VectorEnv):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        _check_reset(options)
+        check_reset(options)
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(SMALL_SEEDS // 2)))
         self._begun = True
@@ -159,14 +159,6 @@ class SeatVectorEnv(VectorEnv):
         mask = self.batch.mask.astype(np.int8)
         mask[self.batch.done] = 1
         return {"observation": self.batch.observe(np.empty((self.num_envs, self.batch.observation.size), np.uint8)), "action_mask": mask}
-
-
-def _check_reset(options: Any) -> None:
-    """Who gives options here means those of the game, and would wonder at a game without them."""
-    if options:
-        raise UsageError(
-            f"reset() takes no options, but was given {quoted(options)}; expected those of the game when the environment is made"
-        )
 
 
 def _check_begun(begun: bool) -> None:

@@ -33,6 +33,14 @@ def spaces_of(game: Game) -> tuple[Any, Any]:
     return seen, gymnasium.spaces.Discrete(size)
 
 
+def check_reset(options: Any) -> None:
+    """Who gives options to a reset means those of the game, and would wonder at a game without them."""
+    if options:
+        raise UsageError(
+            f"reset() takes no options, but was given {quoted(options)}; expected those of the game when the environment is made"
+        )
+
+
 class OneGame:
     """One game being played, as environments need it."""
 

@@ -15,7 +15,7 @@ from kronland.core.game import SPECTATOR
 from kronland.core.given import quoted, read_word, whole
 from kronland.core.seeds import SMALL_SEEDS
 from kronland.core.view import Known
-from kronland.envs.seeing import RENDER_MODES, OneGame, action_number, spaces_of
+from kronland.envs.seeing import RENDER_MODES, OneGame, action_number, check_reset, spaces_of
 
 
 def wrapped(game_id: str, players: int, **given: Any) -> Any:
@@ -25,7 +25,8 @@ def wrapped(game_id: str, players: int, **given: Any) -> Any:
 class TableEnv(AECEnv):
     """A table of agents, `player_0` and so on. Where several seats decide at the same time they do so one after the other, blind.
 
-    The reward comes at the end: an agent's share of the win, 1 for a win alone and 0 for a loss.
+    The reward comes at the end: an agent's share of the win, 1 for a win alone and 0 for a loss. Options of the game are given when the
+    table is made, and refused in a reset; any other ones that it is given mean nothing here, as those of PettingZoo's own suite.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class TableEnv(AECEnv):
         self.observation_spaces = {agent: seen for agent, (seen, _) in zip(self.possible_agents, spaces, strict=True)}
         self.action_spaces = {agent: actions for agent, (_, actions) in zip(self.possible_agents, spaces, strict=True)}
         self._chance = np.random.default_rng()
+        self._options = {option.id for option in self.one.game.options}
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[self._known(agent)]
@@ -66,6 +68,7 @@ class TableEnv(AECEnv):
         return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        check_reset({name: value for name, value in (options or {}).items() if str(name).replace("-", "_") in self._options})
         if seed is not None:
             self._chance = np.random.default_rng(whole("seed", seed, 0))
         self.one.batch.reset(int(self._chance.integers(SMALL_SEEDS - 1)))
