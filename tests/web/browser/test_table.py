@@ -403,6 +403,20 @@ def test_on_a_phone_eight_cards_are_whole_and_those_that_are_picked_are_chosen_a
     assert all_are_whole()
 
 
+def test_on_a_phone_all_that_a_hand_of_the_2003_game_offers_is_seen_at_once(person: People) -> None:
+    """Each card stood above the next with its buttons beside it: the third, of three, was under the tabs."""
+    anna = person("Anna", viewport={"width": 390, "height": 844}, **TOUCH)
+    go_to(anna, imported(anna, "koenig"), dict(moments("koenig"))["play"])
+    page, offered = anna.page, anna.page.locator(".card-place .choice")
+    assert page.locator(".card-place:has(.choice)").count() == 3
+    for width, height in PHONES:
+        page.set_viewport_size({"width": width, "height": height})
+        tabs, boxes = page.locator("#tabs").bounding_box(), [offered.nth(place).bounding_box() for place in range(offered.count())]
+        assert tabs and len(boxes) >= 6
+        in_view = [box and box["y"] + box["height"] / 2 < tabs["y"] for box in boxes]
+        assert all(in_view) if height == 844 else sum(in_view) >= 4, f"{width} x {height}: {in_view}"
+
+
 def test_on_a_phone_five_cards_are_a_row_below_the_trick(person: People) -> None:
     """Others' cards once lay below one's own, out of view; those that could be played were broader than the same a moment before."""
     anna = person("Anna", viewport={"width": 390, "height": 844})
