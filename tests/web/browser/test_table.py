@@ -151,6 +151,18 @@ def test_what_a_place_does_has_room_beside_the_longest_buttons(person: People) -
         assert strip["x"] + strip["width"] <= places["x"], "what happened lies over the ways to other pages"
 
 
+def test_hint_and_taking_back_stand_side_by_side(person: People) -> None:
+    """Each had a line of its own in German, with room beside it: three lines above all that can be chosen."""
+    anna = person("Anna", "de")
+    anna.without_guide()
+    go_to(anna, imported(anna, "koenig"), dict(moments("koenig"))["border"])
+    for _ in range(2):
+        anna.click(next(action for action in anna.choices() if action.startswith("border ")))
+    buttons = anna.page.locator(".tools button")
+    tops = [box["y"] for box in (buttons.nth(place).bounding_box() for place in range(buttons.count())) if box]
+    assert len(tops) == 3 and len(set(tops)) == 2, tops
+
+
 def test_a_hint_the_guide_and_a_question_push_nothing(person: People) -> None:
     anna = person("Anna")
     anna.page.goto("/settings")
@@ -282,8 +294,9 @@ def test_on_a_small_phone_lessons_are_read_whole_beside_what_they_are_about(pers
         prompt, box = page.locator("#prompt").bounding_box(), guide.bounding_box()
         assert prompt and box and prompt["y"] + prompt["height"] <= box["y"] + 1, f"over the prompt: {read}"
         assert not page.evaluate(MEASURED)["unseen"], f"over what can be chosen: {read}"
+        shown = guide.inner_text()
         guide.locator("button.strong").tap()
-        page.wait_for_function("shown => document.querySelector('.guide')?.innerText !== shown", arg=guide.inner_text())
+        page.wait_for_function("shown => document.querySelector('.guide')?.innerText !== shown", arg=shown)
         page.wait_for_function("() => !document.body.classList.contains('busy')")
         page.evaluate(TWO_FRAMES)
     assert len(read) == len({" ".join(told) for told in read}) == 3, "what wins, what a turn is, and the first decision"
@@ -321,6 +334,7 @@ def test_seats_are_a_line_that_opens_and_the_rest_is_behind_tabs(person: People)
     assert counts.count() == 0
     page.request.post(f"{page.url}/chat", form={"text": "Good luck"})
     page.locator("#tabs [data-tab=chat] .badge", has_text="1").wait_for()
+    assert page.locator(".badge:visible").count() == 1, "lines of the log are counted above the board, and not once more"
     for tab, shown in (("chat", "#chat"), ("log", "#log"), ("more", "#share"), ("things", ".track"), ("decide", "#prompt")):
         page.click(f"#tabs [data-tab={tab}]")
         assert page.locator(shown).first.is_visible() and page.locator("#picture > svg").is_visible()

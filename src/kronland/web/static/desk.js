@@ -1,11 +1,11 @@
-// The desk: tabs and badges on a phone, cards that are picked together, sums by a stepper, places that a button lights up.
+// The desk: tabs and a badge on a phone, cards that are picked together, sums by a stepper, places that a button lights up.
 // What the reader has arranged stays as long as the same is asked; the server brings the page as it is without it.
 "use strict";
 
 (() => {
   const body = document.body, table = () => document.getElementById("table");
   let asked = null, picked = [], armed = "", steps = {}, typing = null, open = false;
-  const seen = { log: null, chat: null }; // the last line that was read
+  let seen = null; // the last line of the chat that was read
   const scrolled = new Set(); // asking a tray how far it is scrolled would have the page laid out once more
   document.addEventListener("scroll", ({ target }) => { if (target.matches?.(".panels, .play-side")) scrolled.add(target); }, true);
 
@@ -39,17 +39,17 @@
     if (table() && list) list.scrollTop = list.scrollHeight; else list?.querySelector(".current")?.scrollIntoView({ block: "center" });
   }
 
-  // Tabs: lines that have come since they were last looked at are counted.
+  // Tabs: lines of the chat that have come since it was last looked at are counted. What happened is told, and counted, above the board.
   function showTabs() {
     for (const tab of document.querySelectorAll("#tabs [data-tab]")) {
-      const name = tab.dataset.tab, badge = tab.querySelector(".badge");
-      tab.setAttribute("aria-pressed", String(body.dataset.tab === name));
+      const here = body.dataset.tab === tab.dataset.tab, badge = tab.querySelector(".badge");
+      tab.setAttribute("aria-pressed", String(here));
       if (!badge || !table()) continue;
-      const lines = [...document.querySelectorAll(`#${name} li[id]:not(.turn)`)].map((line) => Number(line.id.split("-")[1]));
+      const lines = [...document.querySelectorAll("#chat li[id]")].map((line) => Number(line.id.split("-")[1]));
       const last = lines.length ? lines[lines.length - 1] : -1;
-      if (seen[name] === null || body.dataset.tab === name) seen[name] = last;
-      badge.textContent = last - seen[name] > 99 ? "99+" : String(last - seen[name]);
-      badge.hidden = last <= seen[name];
+      if (seen === null || here) seen = last;
+      badge.textContent = last - seen > 99 ? "99+" : String(last - seen);
+      badge.hidden = last <= seen;
     }
   }
 
