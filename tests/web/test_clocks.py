@@ -265,7 +265,7 @@ def test_who_decides_how_long_and_since_when_is_said(days: Days) -> None:
     german.post("/language", data={"language": "en"})
     assert "1 Tag für jeden Zug" in said and 'data-left="noch {time}"' in said and re.search(r">bis \d+\. \w+\.?,? \d\d:\d\d UTC<", said)
     waiting = days.people[0].make(GAME, PEOPLE, clock="bank-3600", out="end")
-    assert "<b>Clock</b> 1 hour a player for the whole game; then the game ends" in days.people[0].get(f"/t/{waiting}").text
+    assert "<dt>Clock</dt><dd>1 hour a player for the whole game; then the game ends" in days.people[0].get(f"/t/{waiting}").text
 
 
 @pytest.mark.parametrize("clock", ["move-5", "move-", "bank-999999999999999", "turn-600", "move-1e9", "<b>"])

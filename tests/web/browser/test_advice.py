@@ -96,6 +96,7 @@ def test_a_hint_leaves_the_prompt_in_view_and_its_numbers_are_whole(person: Peop
     for width, height in (None, None), *DESKTOPS, *PHONES:
         if width:
             page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("document.querySelectorAll('.panels, .play-side').forEach((tray) => { tray.scrollTop = 0; })")  # as it comes
             advice.evaluate("one => one.scrollIntoView({ block: 'nearest' })")
         where = f"{width} x {height}"
         scrolled |= page.evaluate("[...document.querySelectorAll('.panels, .play-side')].some(one => one.scrollTop > 40)")

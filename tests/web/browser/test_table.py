@@ -288,6 +288,10 @@ def test_on_a_small_phone_lessons_are_read_whole_beside_what_they_are_about(pers
     anna.make(game, ("me", *["bot-page"] * (find_game(game).seats[0] - 1)))
     anna.wait_for_turn()
     page, guide, read = anna.page, anna.page.locator(".guide"), []
+    anna.tab("log")  # where nothing of it is seen, and so nothing can be said of its room
+    page.evaluate("() => dispatchEvent(new Event('resize'))")
+    page.evaluate(TWO_FRAMES)
+    anna.tab("decide")
     while guide.count():
         read.append(guide.locator("li:visible").all_inner_texts())
         assert guide.evaluate("one => one.scrollHeight <= one.clientHeight + 1"), read

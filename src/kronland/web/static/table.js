@@ -528,7 +528,7 @@
     if (table()) bring(`/t/${place()}/fragment?since=${shown()}`);
   }
 
-  document.addEventListener("arranged", () => { if (!settling) rove(); });
+  document.addEventListener("arranged", () => { if (!settling) { rove(); fit(); } });
 
   // Copying links: one, or those of all open seats with a word of invitation --------------------------------------------------------
 
