@@ -136,7 +136,7 @@ def game(game_id: str) -> Game:
     """The game with this id: its action space, options, rules and kernels.
 
     >>> kronland.game("koenig")
-    <game koenig: Löwenherz - Der König kehrt zurück (2003), for 2 to 4 players>
+    <game koenig: Löwenherz – Der König kehrt zurück (2003), for 2 to 4 players>
     """
     from kronland.games import find_game
 

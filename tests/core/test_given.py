@@ -109,7 +109,7 @@ WRONG: list[tuple[Callable[[], Any], str]] = [
     (lambda: MATCH.state_at(0.5), "there is no position 0.5; there are 0 to 0"),
     (lambda: kronland.load(MATCH.game.example, at=1.5), "there is no position 1.5; the record has"),
     (lambda: kronland.Known(MATCH.game, None, 0), "that is no state of Brian Boru; expected one like match.state"),
-    (lambda: kronland.Known(kronland.game("koenig"), STATE, 0), "that is no state of Löwenherz - Der König"),
+    (lambda: kronland.Known(kronland.game("koenig"), STATE, 0), "that is no state of Löwenherz – Der König"),
     (lambda: Match.from_state(MATCH.game, MATCH.game.layout.batch(2)), "that is no state of Brian Boru"),
     (lambda: Match.from_state(MATCH.game, changed(players=99)), "the state cannot arise"),
     (lambda: Match.from_state(MATCH.game, changed(actors=255)), "the state cannot arise"),

@@ -1,4 +1,4 @@
-"""Löwenherz - Der König kehrt zurück (2003): what its bots look at."""
+"""Löwenherz – Der König kehrt zurück (2003): what its bots look at."""
 
 from __future__ import annotations
 

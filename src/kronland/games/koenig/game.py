@@ -1,4 +1,4 @@
-"""Löwenherz - Der König kehrt zurück (2003), put together."""
+"""Löwenherz – Der König kehrt zurück (2003), put together."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kronland.games.rooms import rooms
 
 GAME = Game(
     id="koenig",
-    title="Löwenherz - Der König kehrt zurück (2003)",
+    title="Löwenherz – Der König kehrt zurück (2003)",
     about=N_("Princes divide the land while the king is abroad. Cards are played for land or sold for ducats."),
     wins=N_("Whoever reaches the king token first wins. Points come from forests, villages, the royal city and monopolies of mines."),
     turn=N_("In your turn you play one card, and pay for what it does, or sell it; then you refill your hand."),

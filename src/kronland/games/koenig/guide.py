@@ -1,4 +1,4 @@
-"""Löwenherz - Der König kehrt zurück (2003): what its pages show."""
+"""Löwenherz – Der König kehrt zurück (2003): what its pages show."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from kronland.games.koenig.picture.desk import status
 from kronland.games.koenig.picture.scene import CHART, OWNERS, Scene, back_signs
 from kronland.games.koenig.rules.state import BOARD
 
-TITLE = N_("Löwenherz - Der König kehrt zurück: the board")
+TITLE = N_("Löwenherz – Der König kehrt zurück: the board")
 STANDING = N_("{player}: points {points}, ducats {ducats}, regions {regions}, knights in supply {knights}.")
 
 

@@ -1,4 +1,4 @@
-"""Löwenherz - Der König kehrt zurück (2003): what the table knows. Sets of fields are three words (see `games.fields`)."""
+"""Löwenherz – Der König kehrt zurück (2003): what the table knows. Sets of fields are three words (see `games.fields`)."""
 
 from __future__ import annotations
 
