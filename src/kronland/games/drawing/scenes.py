@@ -22,6 +22,7 @@ from itertools import count
 from operator import itemgetter
 from threading import Lock
 from typing import Any, Self, TypeVar, TypeVarTuple
+from weakref import ref
 
 from kronland.core.desk import Choice, Count
 from kronland.core.kernel import interpreted
@@ -185,10 +186,11 @@ class Values(dict[str | Fact, Any]):
     """What was noted by a name, as it is in one scene: each found out when it is first asked for."""
 
     def __init__(self, scene: BaseScene) -> None:
-        self._scene = scene
+        self._scene = ref(scene)  # which has these: nothing is to keep itself alive
 
     def __missing__(self, name: str | Fact) -> Any:
-        scene = self._scene
+        scene = self._scene()
+        assert scene is not None
         view = scene.view
         if isinstance(name, str):
             found = view.value(name)

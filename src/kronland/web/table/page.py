@@ -357,7 +357,7 @@ def fragment(request: Request, access: Access, there: Presence | None = None) ->
             page = table_page(request, access, visitor.language, again=True)
             trail, pictures = table.trails.get((eyes.seat, visitor.language)), table.kept.setdefault("pictures", Pictures())
             table.memory[key] = parts_of(page, words(visitor.language), table.memory, trail, pictures)
-            table.memory["view", eyes.seat].put_pictures_down()  # they are in the parts
+            table.memory["view", eyes.seat].put_down()  # what it showed is in the parts
         known: Parts = table.memory[key]
         return known
 
