@@ -20,7 +20,6 @@ KRONLAND_MODE=python measures without compiled rules.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import random
 import re
@@ -44,10 +43,11 @@ from kronland.web.store.store import Store
 from kronland.web.table.tables import Tables
 
 sys.path[:0] = [str(Path(__file__).resolve().parent)]
+import many  # noqa: E402
+from many import GAME  # noqa: E402
 from move_parts import measured  # noqa: E402
 from served import Server, serving  # noqa: E402
 
-GAME = "loewenherz"  # the largest board: 10 x 15 fields, and the most legal actions
 CLICKS = 150
 ACTIONS = 500
 LOADS = 15
@@ -57,7 +57,6 @@ TRIED = 30  # random games, of which the longest is loaded
 KINDS = ("load", "parts", "click", "first", "home", "many")
 STORED = 10_000  # tables, for the home page
 LOOKS = 300  # at it
-LOOKS_AT_MEMORY = 20  # while many tables are played at
 
 
 def main() -> None:
@@ -89,7 +88,7 @@ def main() -> None:
                 if "home" in kinds:
                     found |= home(server)
                 if "many" in kinds:
-                    found |= asyncio.run(many_tables(server, asked.tables, asked.every, asked.seconds))
+                    found |= many.measured(server, asked.tables, asked.every, asked.seconds)
                 figures |= {f"{database}_{name}": value for name, value in found.items()}
     if asked.json:
         print(json.dumps(figures))
@@ -206,147 +205,6 @@ def first_load(server: Server, game: str) -> float:
 def _raw(client: httpx2.Client, path: str) -> int:
     with client.stream("GET", path) as answer:
         return sum(len(part) for part in answer.iter_raw())
-
-
-class Reader:
-    """The page of one who sits at a table: its cookie, and what the stream has brought."""
-
-    def __init__(self, table: str, cookie: str, address: dict[str, str]) -> None:
-        self.table, self.page = table, cookie[-20:]
-        self.headers = {**address, "Cookie": f"{cookie}; kl_shape=wide", "Kronland-Script": "yes", "Kronland-Page": self.page}
-        self.lines: list[str] = []
-        self.number, self.bytes, self.over, self.news = -1, 0, False, asyncio.Event()
-
-    async def follow(self, client: httpx2.AsyncClient) -> None:
-        async with client.stream("GET", f"/t/{self.table}/events?page={self.page}", headers=self.headers) as stream:
-            async for line in stream.aiter_lines():
-                if line.startswith("data: "):
-                    news = json.loads(line.removeprefix("data: "))
-                    self.bytes += len(line)
-                    pieces = (piece.split("\n") if isinstance(piece, str) else self.lines[slice(*piece)] for piece in news["patch"])
-                    self.lines = [line for piece in pieces for line in piece]
-                    self.number, self.over = news["number"], news["stage"] == "over"
-                    self.news.set()
-
-    def choices(self) -> list[str]:
-        """The actions that the page offers; none if it is not this seat's turn."""
-        page = "\n".join(self.lines)
-        return re.findall(r'data-action="([^"]+)"', page) if 'data-turn="yes"' in page else []
-
-
-class Club:
-    """Companies at their tables, each with the page open at every seat."""
-
-    def __init__(self, client: httpx2.AsyncClient) -> None:
-        self.client = client
-        self.readers: list[Reader] = []
-        self.following: dict[Reader, asyncio.Task[None]] = {}
-        self._one_at_a_time = asyncio.Lock()  # the client's cookies are one company's while it sits down
-
-    async def sit_down(self, number: int) -> list[Reader]:
-        async with self._one_at_a_time:
-            company = await _company(self.client, number)
-        self.readers += company
-        self.following |= {reader: asyncio.create_task(reader.follow(self.client)) for reader in company}
-        return company
-
-    async def see_a_board(self, company: list[Reader]) -> None:
-        while not all(reader.lines for reader in company):
-            await asyncio.sleep(0.2)
-            assert not any(self.following[reader].done() for reader in company), "a stream has ended"
-        for reader in company:
-            reader.bytes = 0
-
-    async def leave(self, company: list[Reader]) -> None:
-        tasks = [self.following.pop(reader) for reader in company]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for reader in company:
-            reader.lines = []
-
-
-async def many_tables(server: Server, count: int, every: float, seconds: float) -> dict[str, float]:
-    """At each table sit four people with the page open; whoever is to decide clicks. Until the last of the four has the new board.
-
-    Whose game is over begin another: it takes about 300 moves."""
-    delays: list[float] = []
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
-    async with httpx2.AsyncClient(base_url=server.url, timeout=120, limits=limits, headers={"Accept-Encoding": "gzip"}) as client:
-        before, club = server.memory(), Club(client)
-        tables = [await club.sit_down(number) for number in range(count)]
-        await club.see_a_board(club.readers)
-        opened = server.memory()
-        cpu, database_cpu = server.cpu(), server.database_cpu()
-        behind = ended = 0
-
-        async def play(number: int, company: list[Reader]) -> None:
-            nonlocal behind, ended
-            chance = random.Random(company[0].table)
-            await asyncio.sleep(every * number / count)
-            end = time.perf_counter() + seconds
-            while time.perf_counter() < end:
-                if company[0].over:
-                    ended += 1
-                    await club.leave(company)
-                    company = await club.sit_down(number)
-                    await club.see_a_board(company)
-                seat, choices = next((seat, found) for seat, reader in enumerate(company) if (found := reader.choices()))
-                for reader in company:
-                    reader.news.clear()
-                number_of_decision = company[seat].number
-                form = {"seat": str(seat), "number": str(number_of_decision), "action": chance.choice(choices)}
-                began = time.perf_counter()
-                answer = asyncio.create_task(client.post(f"/t/{company[0].table}/act", data=form, headers=company[seat].headers))
-                while not all(reader.number > number_of_decision for reader in company):
-                    await asyncio.gather(*(reader.news.wait() for reader in company if reader.number <= number_of_decision))
-                    for reader in company:
-                        reader.news.clear()
-                delays.append((time.perf_counter() - began) * 1000)
-                status = (await answer).status_code
-                assert status in (200, 204), status  # the board is in the answer where another process has the page's stream
-                behind += status == 200
-                await asyncio.sleep(max(0.0, began + every - time.perf_counter()))
-
-        async def watch() -> None:
-            for part in range(1, LOOKS_AT_MEMORY + 1):
-                await asyncio.sleep(seconds / LOOKS_AT_MEMORY)
-                memory.append(server.memory())
-                print(f"after {seconds * part / LOOKS_AT_MEMORY:.0f} s: {memory[-1]:.0f} MB, {len(delays)} moves", file=sys.stderr)
-
-        memory: list[float] = []
-        await asyncio.gather(watch(), *(play(number, company) for number, company in enumerate(tables)))
-        used, database_used = server.cpu() - cpu, server.database_cpu() - database_cpu
-        await club.leave(list(club.following))
-    delays.sort()
-    return {
-        "many_tables": count,
-        "many_moves": len(delays),
-        "many_moves_at_the_other_process": behind,
-        "many_games_that_ended": ended,
-        "many_p50_ms": delays[len(delays) // 2],
-        "many_p99_ms": delays[int(len(delays) * 0.99)],
-        "many_kb_a_board": sum(reader.bytes for reader in club.readers) / 4 / len(delays) / 1000,
-        "many_cpu_ms_a_move": used * 1000 / len(delays),
-        "many_database_cpu_ms_a_move": database_used * 1000 / len(delays),
-        "many_mb_a_stream": (opened - before) / (4 * count),
-        "many_mb_halfway": memory[LOOKS_AT_MEMORY // 2 - 1],
-        "many_mb_grown_in_the_second_half": memory[-1] - memory[LOOKS_AT_MEMORY // 2 - 1],
-    }
-
-
-async def _company(client: httpx2.AsyncClient, number: int) -> list[Reader]:
-    """Each table's people come from an address of their own, as a proxy on the same machine says it."""
-    address = {"X-Forwarded-For": f"10.{1 + number // 62500}.{number // 250 % 250}.{number % 250 + 1}"}
-    body = {"game": GAME, "seats": [{"kind": "me"}] * 4, "public": True, "options": {"setup": "beginner"}}
-    made = (await client.post("/api/v1/tables", json=body, headers=address)).json()
-    company = []
-    for seat in range(4):
-        client.cookies.clear()
-        answer = await client.post(f"/s/{made['tokens'][str(seat)]}", data={"name": f"Seat {seat}"}, headers=address)
-        company.append(Reader(made["id"], answer.headers["set-cookie"].split(";")[0], address))
-    client.cookies.clear()
-    return company
 
 
 if __name__ == "__main__":
