@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx2
@@ -338,6 +339,46 @@ def test_a_process_that_hears_nothing_is_not_waited_for_for_ever(
     deaf.terminate()
     deaf.join()
     assert deaf.exitcode == -signal.SIGKILL and f"process {deaf.pid} did not end" in caplog.text
+
+
+def test_a_supervisor_waits_for_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked for, and whoever gives none in time counts as dead; meanwhile signals are heard."""
+    process, clock = serving.Process(serving.configuration(None), []), Clock()
+    monkeypatch.setattr(serving, "time", SimpleNamespace(monotonic=clock))
+    process.process = SimpleNamespace(is_alive=lambda: True)  # type: ignore[assignment]
+    assert process.is_alive(60) and process.child_conn.recv() == b"ping"
+    clock.now += 59
+    assert process.is_alive(60), "it has time still"
+    process.child_conn.send(True)
+    assert process.is_alive(60) and not process.child_conn.poll(0), "it has answered"
+    clock.now += 1000
+    assert process.is_alive(60) and process.child_conn.recv() == b"ping", "it is asked again"
+    clock.now += 61
+    assert not process.is_alive(60)
+    process.child_conn.close()
+    assert not process.is_alive(60)
+
+
+def test_a_process_that_stands_still_keeps_nobody_from_stopping(database_of_many: str) -> None:
+    """The supervisor hears at once that it is to stop; what does not end by itself is killed in time."""
+    environment = {**os.environ, "KRONLAND_MODE": "python", "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}
+    served = "import kronland.web.serving as s; s.ENDING, s.READY = 1.0, 10_000; from kronland.cli import main; main()"
+    command = [sys.executable, "-P", "-c", served, "serve", "--port", "0", "--workers", "2", "--database", database_of_many]
+    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stderr is not None
+        found = re.search(r"serving on (http://\S+)/ ", process.stderr.readline())
+        assert found and _status(f"{found[1]}/healthz") == 200
+        wait_for(lambda: len(_workers(process.pid)) == 2, pause=0.2)
+        still = min(_workers(process.pid))
+        os.kill(still, signal.SIGSTOP)
+        time.sleep(2.0)  # it has been asked for a sign of life by now, and has hours to give one
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(120) == 0
+        assert f"process {still} did not end" in process.stderr.read()
+    finally:
+        if process.poll() is None:
+            process.kill()
 
 
 def _status(url: str) -> int | None:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import pickle
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import wait
@@ -77,8 +79,26 @@ class Application:
 
 
 class Process(of_uvicorn.Process):
-    """One that stands still (stopped, or in a library that does not come back) hears no signal: nobody waits for it for ever. A supervisor
+    """One that stands still (stopped, or in a library that does not come back) hears no signal, and nobody waits for it. A supervisor
     that did would neither replace another process nor stop."""
+
+    asked: float | None = None  # since when a sign of life is waited for
+
+    def is_alive(self, timeout: float = READY) -> bool:
+        """Whether it has given a sign of life when it was last asked for one, or still has time to: uvicorn's own would wait for it here,
+        and hear no signal meanwhile."""
+        if not self.process.is_alive():
+            return False
+        try:
+            if self.asked is None:
+                self.parent_conn.send(b"ping")
+                self.asked = time.monotonic()
+            elif self.parent_conn.poll(0):
+                self.parent_conn.recv()
+                self.asked = None
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return False
+        return self.asked is None or time.monotonic() - self.asked < timeout
 
     def join(self) -> None:
         self.process.join(ENDING)
@@ -89,6 +109,18 @@ class Process(of_uvicorn.Process):
 
 
 of_uvicorn.Process = Process  # type: ignore[misc]  # there is no other place to say it
+
+
+class Supervisor(Multiprocess):
+    """One that hears at once that it is to stop, even while it waits for a new process to be ready."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        super().__init__(config, sockets)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._stop)
+
+    def _stop(self, number: int, frame: FrameType | None) -> None:
+        self.should_exit.set()
 
 
 def _ending_streams(live: Live, stop: Any) -> Callable[[int, FrameType | None], None]:
@@ -143,4 +175,4 @@ def serve_by_many(settings: Settings, log_level: str, listening: socket.socket, 
             loop="auto" if folder is None else "kronland.web.door:new_loop",
             timeout_worker_healthcheck=READY,
         )
-        Multiprocess(config, [listening]).run()
+        Supervisor(config, [listening]).run()
