@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import resource
 import socket
 import threading
@@ -153,6 +154,21 @@ def test_what_does_not_arrive_is_ended(sent: bytes, code: bytes, monkeypatch: py
                 code = more
             assert code.startswith(b"HTTP/1.1 408")
         wait_for(lambda: not doorkeeper.here)
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (b"nonsense\r\n\r\n", b"400"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n", b"200"),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: nonsense\r\n\r\n", b"200"),
+    ],
+)
+def test_strangers_write_nothing_into_the_log(sent: bytes, code: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO), listening(Doorkeeper()) as port, connected(port, "127.0.0.2") as one:
+        one.sendall(sent)
+        assert said(one).split()[1] == code
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
 def test_addresses_are_counted_and_leave(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from kronland.web.safety.addresses import counted_as
 
 LOG = logging.getLogger("kronland.web")
+# What uvicorn says of connections. It warns of every request that is none: a line in the log for whoever likes to write some.
+OF_CONNECTIONS = logging.getLogger("uvicorn.error.connections")
+OF_CONNECTIONS.setLevel(logging.ERROR)
 
 BY_ADDRESS = 256  # connections; a household or a school behind one address has some for each browser
 IN_ALL = 4096
@@ -55,6 +58,7 @@ class Guarded(HttpToolsProtocol):
 
     def __init__(self, *arguments: Any, doorkeeper: Doorkeeper, **more: Any) -> None:
         super().__init__(*arguments, **more)
+        self.logger = OF_CONNECTIONS
         self._doorkeeper = doorkeeper
         self._address: str | None = None  # while it is counted
         self._arriving: asyncio.TimerHandle | None = None  # ends a request that does not arrive
