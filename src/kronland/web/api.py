@@ -403,9 +403,8 @@ async def wait(
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
             async for state in live.listen(stream):
-                if state is not None:
+                if not isinstance(state, str):  # nothing but that whoever waits is there still
                     break
-                await run_in_threadpool(access.seen)  # whoever waits is there
     found = access.table
     return Version(version=found.version, number=found.number, stage=found.stage)  # type: ignore[arg-type]
 

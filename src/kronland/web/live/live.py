@@ -55,7 +55,7 @@ MOST_WAITING = 30  # patches that a slow reader may be behind
 MOST_SENT_ON = 50  # tables at a time whose readers are sent to another process
 SENT_ON = "retry: 100\nevent: move\ndata: {}\n\n"  # the last word to a page, which comes back at once
 COME_BACK = "retry: 100\n\n"  # and to a program, which only sees that the stream ends
-SILENCE = ""  # nothing new, for whoever has heard nothing for long
+STILL_HERE = ": still here\n\n"  # nothing new, for whoever has heard nothing for long
 State = tuple[int, int, str]  # version, number, stage
 Patch = tuple[str | tuple[int, int], ...]
 LONGEST_PAGE = 40  # signs of what a page calls itself
@@ -199,10 +199,21 @@ class Live:
 
     def _beat(self, now: float) -> None:
         """A sign of life on streams that have been silent for long. One look at all: a timer for each would cost at every change."""
-        for streams in self._open.values():
-            for stream in streams:
-                if now - stream.spoke >= HEARTBEAT - PRESENCE:
-                    stream.put(SILENCE)
+        silent = [stream for streams in self._open.values() for stream in streams if now - stream.spoke >= HEARTBEAT - PRESENCE]
+        if silent:
+            self._submit(self._say_still_here, silent)
+
+    def _say_still_here(self, silent: Sequence[Stream]) -> None:
+        """To all of them at once, in the thread that draws: to ask for the right to be here may take a look at the store."""
+        told: list[tuple[Stream, str | None]] = []
+        for stream in silent:
+            try:
+                stream.access.seen()
+                self.saw(stream.access.visitor)
+                told.append((stream, STILL_HERE))
+            except WebError:  # no right to be here any more
+                told.append((stream, None))
+        self._give(told)
 
     def shows(self, access: Access) -> None:
         """A page is loaded, which says who is there: who has gone when its stream is opened is another."""
@@ -283,8 +294,11 @@ class Live:
             if news != "":
                 drawn.append((stream, news))
         self._drawn_since = None
+        self._give(drawn)
+
+    def _give(self, drawn: list[tuple[Stream, str | None]]) -> None:
         if drawn and self.loop is not None and not self.loop.is_closed():
-            self.loop.call_soon_threadsafe(_hand_out, drawn)  # waking the loop costs: once a table
+            self.loop.call_soon_threadsafe(_hand_out, drawn)  # waking the loop costs: once for all of them
 
     def stop_soon(self) -> None:
         """`stop`, from a signal or a thread."""
@@ -315,8 +329,8 @@ class Live:
         self._held.subtract(key for key, _ in _counted(stream))
         self._held += Counter()  # without those that are at nought
 
-    async def listen(self, stream: Stream) -> AsyncIterator[State | str | None]:
-        """The newest state of the table, or what is drawn of it, whenever it changes; None for a heartbeat."""
+    async def listen(self, stream: Stream) -> AsyncIterator[State | str]:
+        """The newest state of the table, or what is drawn of it, whenever it changes; `STILL_HERE` after a silence."""
         table = stream.access.table
         self._open.setdefault(table.id, set()).add(stream)
         self.hold(stream)
@@ -336,7 +350,7 @@ class Live:
                 if news is None:
                     return
                 if isinstance(news, str):
-                    yield news or None
+                    yield news
                 elif news[0] != stream.seen:
                     stream.seen = news[0]
                     yield news
@@ -371,7 +385,7 @@ class Live:
         yield "retry: 2000\n\n"
         stream.lasts = True
         async for news in self.listen(stream):
-            if isinstance(news, str):  # whoever drew it has asked for the right to it, and seen that somebody is there
+            if isinstance(news, str):  # whoever made it has asked for the right to it, and seen that somebody is there
                 yield news
                 if news in (SENT_ON, COME_BACK):
                     return
@@ -381,7 +395,7 @@ class Live:
                 self.saw(stream.access.visitor)
             except WebError:  # no right to be here any more
                 return
-            yield ": still here\n\n" if news is None else event(*news)
+            yield event(*news)
 
 
 def _counted(stream: Counted) -> list[tuple[Any, int]]:
