@@ -29,8 +29,13 @@ def _kind(plain: Any) -> Kind:
         for name in plain.names:
             assert not hasattr(np.void, name), f"NumPy's records have an attribute {name!r} of their own; choose another name"
         fields = {name: property(itemgetter(name), _writer(name)) for name in plain.names}
-        found = _kinds[plain] = Kind("Record", (np.void,), {"__slots__": (), "plain": plain, **fields})
+        found = _kinds[plain] = Kind("Record", (np.void,), {"__slots__": (), "plain": plain, "copy": _copy, **fields})
     return found
+
+
+def _copy(record: Any) -> Any:
+    """NumPy's own goes through its fields one by one, twenty times as long, and every view of a table begins with a copy."""
+    return np.frombuffer(bytearray(record.tobytes()), record.dtype)[0]
 
 
 def _writer(name: str) -> Any:
