@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.bits import lowest
-from kronland.core.kernel import rule
+from kronland.core.bits import ZERO, lowest
+from kronland.core.kernel import on_gpu, rule
 from kronland.core.log import emit
 from kronland.games.rheinlaender.rules.events import Event
 from kronland.games.rheinlaender.rules.state import (
@@ -26,6 +26,8 @@ from kronland.games.rheinlaender.rules.state import (
 )
 
 VALUE = np.array(BUILDING_VALUES, np.int16)
+_7, _BYTE = np.uint64(7), np.uint64(0xFF)
+_BYTES, _SEVENS = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
 @rule
@@ -276,9 +278,7 @@ def settle_bishops(s, log):
     """RH-40: a bishop for each duke with a church; the archbishop goes to whoever has strictly the most."""
     for seat in range(s.players):
         s.bishops[seat] = 0
-    for duchy in range(1, DUCHIES):
-        if s.churches[duchy] > 0 and s.duke[duchy] != NONE:
-            s.bishops[s.duke[duchy]] += 1
+    _count_bishops(s)
     holder, most = NONE, 0
     for seat in range(s.players):
         if s.bishops[seat] > most:
@@ -291,3 +291,42 @@ def settle_bishops(s, log):
             emit(log, Event.ARCHBISHOP_ASIDE)
         else:
             emit(log, Event.ARCHBISHOP_TO, holder)
+
+
+@rule
+def _count_bishops(s):
+    for duchy in range(1, DUCHIES):
+        if s.churches[duchy] > 0 and s.duke[duchy] != NONE:
+            s.bishops[s.duke[duchy]] += 1
+
+
+# The same on a GPU, which reads memory by the word: eight fields, or four duchies, at once --------------------------------------------
+
+
+@on_gpu(_take_over_fields)
+@rule
+def take_over_words(s, old, target):
+    fields = s.duchy.view(np.uint64)
+    olds, change = np.uint64(old) * _BYTES, np.uint64(old ^ target) * _BYTES
+    for k in range(fields.shape[0]):
+        other = fields[k] ^ olds
+        same = ~(((other & _SEVENS) + _SEVENS) | other | _SEVENS)  # the highest bit of each byte that is 0 in `other`
+        if same != ZERO:
+            fields[k] ^= (same >> _7) * _BYTE & change
+    s.extent[target] += s.extent[old]
+    for seat in range(s.players):
+        s.strength[target, seat] += s.strength[old, seat]
+
+
+@on_gpu(_count_bishops)
+@rule
+def count_bishops_by_word(s):
+    churches = s.churches.view(np.uint32)
+    for k in range(churches.shape[0]):
+        left = np.uint64(churches[k])
+        while left != ZERO:
+            byte = lowest(left) >> 3
+            left &= ~(_BYTE << np.uint64(byte * 8))
+            duchy = k * 4 + byte
+            if s.duke[duchy] != NONE:
+                s.bishops[s.duke[duchy]] += 1
