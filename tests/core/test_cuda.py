@@ -24,7 +24,6 @@ from kronland.core.log import NO_LOG
 from kronland.core.observing import put_above_0, put_at, put_bits, put_set_bits, put_set_bits_of, put_word
 from kronland.core.play import play_batch
 from kronland.games import GAMES, find_game
-from kronland.games.grid.rules.observing import put_fields, put_plane
 
 if DEFAULT_MODE == "python":
     pytest.skip("nothing is compiled", allow_module_level=True)
@@ -107,7 +106,6 @@ def test_what_a_gpu_writes_of_an_observation_is_what_the_others_write() -> None:
     """It writes what is not 0, where the others write all."""
     rng = np.random.default_rng(3)
     sets = [int(rng.integers(2**63)) & int(rng.integers(2**63)) for _ in range(4)]
-    board = np.uint64(0x0FFF0FFF0FFF0FFF)  # twelve columns of sixteen
 
     def alike(kernel: Any, other: Any, *arguments: Any) -> None:
         first, second = np.zeros(300, np.uint8), np.zeros(300, np.uint8)
@@ -118,8 +116,6 @@ def test_what_a_gpu_writes_of_an_observation_is_what_the_others_write() -> None:
         assert ends[0] == ends[1] and np.array_equal(first, second)
 
     for bits in sets:
-        cells = tuple(np.uint64(bits >> shift) & board for shift in (0, 1, 2))
-        alike(put_plane, put_fields, cells, 12, 12)
         alike(put_bits, put_set_bits, 25, bits & 0x1FFFFFF)
         alike(put_word, put_set_bits_of, 53, np.uint64(bits & (2**53 - 1)))
     for value in (-3, 0, 1, 254, 255, 256, 1000):

@@ -5,7 +5,8 @@ game, playing on by itself, the games of a warp are soon all somewhere else, and
 are sorted, before each half of a step, by what is to be done with them:
 
 - `choose` picks a legal action (`core.picking`); games come to it by their phase;
-- `carry_out` does it; games come to it by the verb that was picked.
+- `carry_out` does it; games come to it by the verb that was picked, or, where far more comes of an action than of others of its verb, by
+  that (`labour`).
 
 Each half hands its games on to the queues of the other. A block of threads has games of one queue alone, and blocks that run at the same
 time mostly those of one, so that its code is at hand. Choices, and so states, are those of `core.play`. What this brought: docs/gpu.md.
@@ -28,7 +29,7 @@ from kronland.core import listing, picking
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
 from kronland.core.cuda import OPTIONS, DeviceFunction, Twins, launchable, record
 from kronland.core.flow import first_actor
-from kronland.core.game import Game, act, legal, setup
+from kronland.core.game import Game, act, labour, legal, setup
 from kronland.core.kernel import ON_GPU, Kernel, kernel_digest
 from kronland.core.log import NO_LOG
 from kronland.core.named import source_of, sources_below
@@ -106,6 +107,12 @@ def next_in_line(queues, lengths, row, count):
     return np.int64(NOBODY)
 
 
+def line_for(s, seat, action, verb_of):
+    """The queue for an action: that of its verb, or, behind those of all verbs, that of the kind of long work that comes of it."""
+    kind = np.int64(labour(s, seat, action))
+    return np.int64(verb_of[verb_of.shape[0] - 1]) + kind if kind > 0 else np.int64(verb_of[action])
+
+
 def begin(states, players, options, components, first_seed, log, queues, lengths):
     """Set the games up; game i is seeded with first_seed + i."""
     i = np.int64(cuda.grid(1))
@@ -136,7 +143,7 @@ def choose(states, first_seed, verb_of, actions, decisions, queues, next_queues,
             if out[WANTED] > 0:  # the first one is there already
                 legal(s, seat, out)
             actions[i] = out[FOUND]
-            going, number = True, np.int64(verb_of[out[FOUND]])
+            going, number = True, line_for(s, seat, np.int64(out[FOUND]), verb_of)
     queue_up(i, going, number, next_queues, lengths, row + 1)
 
 
@@ -164,6 +171,7 @@ def helpers_of(game: Game, twins: Twins, common: frozenset[str]) -> dict[str, An
     helpers: dict[str, Any] = {
         "queue_up": queue_up,
         "next_in_line": next_in_line,
+        "line_for": line_for,
         "phase_of": phase_of if "phase" in game.layout.dtype.names else one_phase,
         "parts_of": first_of if game.load_components().dtype.names else all_of,
     }

@@ -172,6 +172,7 @@ class _OnDisk(CUDACache):  # type: ignore[misc]
 
 def launchable(function: FunctionType, signature: tuple[Any, ...], digest: str, **options: Any) -> Any:
     """The function compiled for this GPU, or read from the disk."""
+    function.__qualname__ += f"_{digest[:16]}"  # an index of its own on the disk: processes that compile for other games write others
     kernel = cuda.jit(function, **options)
     config.CACHE_DIR = str(CACHE)
     kernel._cache = _OnDisk(function, digest)

@@ -15,16 +15,17 @@ from kronland.core.batch_checks import FAR, actions_for, chance_for, check_numbe
 from kronland.core.candidates import Candidates
 from kronland.core.errors import UsageError
 from kronland.core.exchange import DeviceArray
-from kronland.core.game import Game, hide, observe, observe_at
+from kronland.core.game import Game
 from kronland.core.given import check_seat, check_whether, described, whole
 from kronland.core.kernel import check_device
 from kronland.core.log import NO_LOG
 from kronland.core.march import march_for
-from kronland.core.marching import SUMS
+from kronland.core.marching import SUMS, WARP
 from kronland.core.match import Match
-from kronland.core.named import copied_words
+from kronland.core.named import WORD, copied_words
 from kronland.core.observation import NUMBER, Observation
 from kronland.core.observing import observed
+from kronland.core.sketching import SIXTEEN, counter_numbers
 from kronland.core.stepping import ANEW, NOTHING
 
 ROOMS = 1 << 18  # copies of games at a time
@@ -79,10 +80,8 @@ class DeviceBatch:
         self._actions, self._wrong = cuda.device_array(count, np.int64), cuda.device_array(1, np.int64)
         self._lengths, self._all = self._numbers((4, QUEUES)), cuda.to_device(np.arange(count, dtype=np.int32))
         self._numbers_of_options, self._parts = cuda.to_device(game.option_numbers(self.options)), parts_there(game.load_components())
-        self._verb_of, self._log, self._copied, self._seen = (
-            cuda.to_device(table)
-            for table in (verb_numbers(game), NO_LOG, copied_words(game), copied_words(game, hide, observe, observe_at))
-        )
+        self._verb_of, self._log, self._copied = (cuda.to_device(table) for table in (verb_numbers(game), NO_LOG, copied_words(game)))
+        self._number_of: Any = None
         self._twins: Records | None = None
         self._observed: Any = None
         begun = game.start(players, self.options, 0, game.load_components(), NO_LOG, "python")
@@ -150,21 +149,29 @@ class DeviceBatch:
         """What the seat that is to decide in each game may know, and nothing else, as numbers; written into `out`, an array on the GPU, or
         into one that the next call takes again."""
         shape = (self.games, self.observation.size)
-        if out is None:
-            if self._observed is None:
-                self._observed = cuda.device_array(shape, NUMBER)
-            there = self._observed
-        else:
+        there = None
+        if out is not None:
             there = taken(out)
             if there is None or there.shape != shape or there.dtype != NUMBER or not there.is_c_contiguous():
                 raise UsageError(f"expected an array on the GPU of {shape}, {NUMBER.__name__}, row after row; got {described(out)}")
-        device_memset(there, 0, there.nbytes)
-        rooms = self._rooms.states.shape[0]
-        for first in range(0, self.games, rooms):
-            self._copy(self._games, self._all, first, self._rooms, self._seen)
-            self._launch("watch", rooms, self._rooms.states, self._common.states, first, self._actors, self.learner or 0, there)
-            self._watch_places(first, self._all, there)
+        if there is not None and there.__cuda_array_interface__["data"][0] % SIXTEEN == 0:
+            self._observe_in(there)
+            return DeviceArray(there)
+        if self._observed is None:
+            self._observed = cuda.device_array(shape, NUMBER)
+        self._observe_in(self._observed)
+        if there is None:
+            return DeviceArray(self._observed)
+        there.copy_to_device(self._observed)
         return DeviceArray(there)
+
+    def _observe_in(self, there: Any) -> None:
+        if self._number_of is None:
+            self._number_of = cuda.to_device(counter_numbers(self.observation))
+            self._place_of = cuda.to_device(self.observation.counters.astype(np.int32))
+        words = DeviceNDArray((there.nbytes // WORD,), (WORD,), np.dtype(np.uint64), gpu_data=there.gpu_data)
+        self._march["watch"][-(-self.games // WARP), WARP](self._games.states, self._games.words, self._common.states, self._actors,
+                                                           self.learner or 0, self._number_of, self._place_of, there, words)  # fmt: skip
 
     def seen_by(self, number: int, seat: int) -> Any:
         """What any seat of one game may know, as numbers, on the CPU."""
@@ -277,8 +284,8 @@ class DeviceBatch:
         games, common, lengths, line = self._games.states, self._common.states, self._lengths, self._lined_up
         device_memset(lengths, 0, lengths.nbytes)
         self._wrong.copy_to_device(np.array([self.games], np.int64))
-        self._launch("sort_by_verb", self.games, self._actions, int(trusted), self._actors, self._mask, self._verb_of, self._wrong, verbs,
-                     lengths, 0)  # fmt: skip
+        self._launch("sort_by_verb", self.games, games, common, self._actions, int(trusted), self._actors, self._mask, self._verb_of,
+                     self._wrong, verbs, lengths, 0)  # fmt: skip
         if not trusted and (wrong := int(self._wrong[0])) < self.games:
             allowed = self._mask[wrong].copy_to_host()
             raise why_not(self.game, self._state(wrong), wrong, int(self._actors[wrong]), int(self._actions[wrong]), int(allowed.sum()),

@@ -41,7 +41,7 @@ POINTS_SAID, POINTS_COUNTED = N_("Points"), NN_("{n} point", "{n} points", "n")
 
 SETUP, REFUSAL, LEGAL, APPLY = Generic("setup"), Generic("refusal"), Generic("legal"), Generic("apply")
 CENSOR, RESAMPLE, TASTE, OBSERVE = Generic("censor"), Generic("resample"), Generic("taste"), Generic("observe")
-HIDE, OBSERVE_AT = Generic("hide"), Generic("observe_at")
+HIDE, OBSERVE_AT, LABOUR = Generic("hide"), Generic("observe_at"), Generic("labour")
 
 setup = SETUP.function  # setup(s, players, options, components, log): the start position, dealt by the chance in the state
 refusal = REFUSAL.function  # refusal(s, seat, action): 0 if legal, otherwise the code of the reason
@@ -55,11 +55,18 @@ observe = OBSERVE.function  # observe(s, seat, out): a censored state as numbers
 
 
 observe_at = OBSERVE_AT.function  # observe_at(s, seat, out, place): one place of it, in a game whose board a GPU fills place by place
+labour = LABOUR.function  # labour(s, seat, action): what kind of long work comes of an action, 0 for none: a GPU lines it up by itself
 
 
 @rule
 def no_place(s, seat, out, place):
     """Of a game that has no such places."""
+
+
+@rule
+def no_labour(s, seat, action):
+    """Of a game whose verbs say enough."""
+    return 0
 
 
 @rule
@@ -148,7 +155,7 @@ class Game:
     refusals: Mapping[int, RefusalKind]
     events: Mapping[int, EventKind]
     ends: type[IntEnum]
-    # setup, refusal, legal, apply, censor, resample, points, and perhaps hide, tie, taste, observe and observe_at
+    # setup, refusal, legal, apply, censor, resample, points, and perhaps hide, tie, taste, observe, observe_at and labour
     kernels: Mapping[str, Kernel]
     text: Callable[[View], str]  # the position as text
     board_picture: Callable[[View], str]  # the board as SVG, of one shape for the whole match
@@ -197,6 +204,7 @@ class Game:
         if self.observation is not None:
             OBSERVE.bind(self.layout.dtype, self.kernels["observe"])
             OBSERVE_AT.bind(self.layout.dtype, self.kernels.get("observe_at", no_place))
+        LABOUR.bind(self.layout.dtype, self.kernels.get("labour", no_labour))
 
     def __repr__(self) -> str:
         return f"<game {self.id}: {self.title}, for {self._counts} players>"

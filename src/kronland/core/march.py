@@ -11,10 +11,12 @@ from kronland.core import listing, marching, masking
 from kronland.core.abreast import PICKED, REGISTERS, array, digest_of, helpers_of, parts_type, twins_of
 from kronland.core.candidates import list_candidates, try_candidates
 from kronland.core.cuda import OPTIONS, DeviceFunction, Twins, launchable, record
-from kronland.core.game import Game
+from kronland.core.game import Game, hide, observe_at
+from kronland.core.sharing import copying, near_fields
+from kronland.core.sketching import SKETCHED, words_for
 from kronland.core.stepping import step_games
 
-MAKERS = ("abreast", "cuda", "march", "marching", "named", "sharing")
+MAKERS = ("abreast", "cuda", "march", "marching", "named", "sharing", "sketching")
 MASKED = {
     listing.append: masking.append,
     listing.append_series: masking.append_series,
@@ -23,6 +25,7 @@ MASKED = {
     listing.append_places: masking.append_places,
 }
 MARKING = ("look",)  # functions whose `legal` marks; in others it picks
+SKETCHING = ("watch",)  # functions whose `observe` sketches; in others it writes
 
 
 def argument_types(game: Game) -> dict[str, tuple[Any, ...]]:
@@ -35,7 +38,7 @@ def argument_types(game: Game) -> dict[str, tuple[Any, ...]]:
     begun = (wide, chance, whole, large, parts, log)  # seeds, how far they are apart, players, options, components, room for events
     line = (table, table, table, whole)  # queues, the next ones, lengths, and which row of them
     return {
-        "sort_by_verb": (large, whole, small, mask, small, large, table, table, whole),
+        "sort_by_verb": (states, states, large, whole, small, mask, small, large, table, table, whole),
         "decide": (states, states, large, small, log, whole, whole, whole, flags, results, table, *line),
         "prepare": (states, words, small, *begun),
         "renew": (states, words, words, small, *begun, table, table, whole),
@@ -44,7 +47,7 @@ def argument_types(game: Game) -> dict[str, tuple[Any, ...]]:
         "sort_by_phase": (states, small, table, table, whole),
         "pick": (states, states, chance, small, small, large, table, table, whole),
         "copy_games": (words, small, whole, small, words),
-        "watch": (states, states, whole, small, whole, seen),
+        "watch": (states, words, states, small, whole, small, small, seen, wide),
         "watch_places": (states, states, whole, small, small, whole, whole, seen),
         "count_rows": (small, whole, large),
         "add_up": (large,),
@@ -61,18 +64,43 @@ class March:
         self.game = game
         self.picking = twins_of(game)
         self._marking = Twins(game.layout.dtype, MASKED, self.picking)
+        self._sketching = Twins(game.layout.dtype, SKETCHED, self.picking)
         self._types, self._ready = argument_types(game), dict[str, Any]()
 
     def function(self, name: str) -> tuple[Any, tuple[Any, ...]]:
         """A function with all that it calls."""
-        twins = self._marking if name in MARKING else self.picking
+        twins = self._marking if name in MARKING else self._sketching if name in SKETCHING else self.picking
         names = helpers_of(self.game, twins, common_fields(self.game))
         names["set_up"] = DeviceFunction(twins.function(marching.set_up, **names), OPTIONS)
+        if name in SKETCHING:
+            names |= self._for_sketches()
+            names["write_flags"] = DeviceFunction(twins.function(marching.write_flags, **names), OPTIONS)
         return twins.function(getattr(marching, name), **names), self._types[name]
+
+    def _for_sketches(self) -> dict[str, Any]:
+        """Where in the memory of a block what lies: of each game copies of what is censored, then its sketch."""
+        observation = self.game.observation
+        if observation is None:
+            return dict.fromkeys(("SECRET", "STEP", "ROOM", "SIZE", "FLAGS_AT", "COUNTERS_AT", "PLACES"), 0)
+        secret, near = near_fields(self.game, hide)
+        flags, counters = words_for(observation)
+        step = (len(secret) + flags + counters) | 1  # odd: so threads that write the same word of their games use different banks of memory
+        return {
+            "SECRET": secret,
+            "STEP": step,
+            "ROOM": step * (marching.WARP + 1),  # one more: who reads the last 16 numbers of a row reads on in the next
+            "SIZE": observation.size,
+            "FLAGS_AT": len(secret),
+            "COUNTERS_AT": len(secret) + flags,
+            "PLACES": observation.places,
+            "copied": copying(common_fields(self.game), near),
+            "observe_at": self.picking.of(observe_at),
+        }
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._ready:
-            digest = digest_of(self.game, MAKERS, step_games, list_candidates, try_candidates, *PICKED.values(), *MASKED.values())
+            instead = (*PICKED.values(), *MASKED.values(), *SKETCHED.values())
+            digest = digest_of(self.game, MAKERS, step_games, list_candidates, try_candidates, *instead)
             function, arguments = self.function(name)
             self._ready[name] = launchable(function, arguments, digest, max_registers=REGISTERS)
         return self._ready[name]

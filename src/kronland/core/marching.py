@@ -1,8 +1,8 @@
 """Batches on a CUDA GPU: what it runs for `core.device_batch`, a thread for each game, or for each row.
 
 Games are sorted before each part of a step, as in `core.abreast`: by the verb of their action before they carry it out, by their phase
-before what is legal is marked. All games read what is printed from one state, `common` (`core.sharing`), and what a seat is shown is taken
-from a copy, of which only that is copied which differs between games.
+before what is legal is marked. All games read what is printed from one state, `common` (`core.sharing`). Candidates are copies of a game,
+of which only that is copied which differs between games.
 """
 
 from __future__ import annotations
@@ -11,23 +11,27 @@ import numpy as np
 from numba import cuda
 
 from kronland.core.abreast import BLOCK, QUEUES
-from kronland.core.bits import ZERO
+from kronland.core.bits import ONE, ZERO
 from kronland.core.candidates import chance_of, follow, list_actions, twin_of
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
 from kronland.core.ending import result
 from kronland.core.flow import first_actor
 from kronland.core.game import MOST_SEATS, act, hide, legal, observe, observe_at, setup
 from kronland.core.picking import FOUND, WANTED
+from kronland.core.sharing import write_pair
+from kronland.core.sketching import SIXTEEN, counter_of, sixteen_bits, spread
 from kronland.core.stepping import ANEW, NOTHING
 
 RENEW = QUEUES - 1  # the queue of games that begin anew
 SUMS = 1024  # threads that add up
-_32 = np.uint64(32)
+WARP = 32  # threads that go one way
+ALL = 0xFFFFFFFF  # of them, a bit each
+_8, _32 = np.uint64(8), np.uint64(32)
 
-# ruff: noqa: F821 (`pair`, `queue_up`, `next_in_line`, `phase_of`, `parts_of` and `set_up` are given by `core.device_batch`)
+# ruff: noqa: F821 (`pair`, `queue_up`, `next_in_line`, `line_for`, `phase_of`, `parts_of`, `set_up` and what `watch` asks for are given by `core.march`)
 
 
-def sort_by_verb(actions, trusted, actors, mask, verb_of, wrong, queues, lengths, row):
+def sort_by_verb(states, common, actions, trusted, actors, mask, verb_of, wrong, queues, lengths, row):
     """Line up the games that have something to do; in wrong[0] the first whose action is none of its legal ones.
 
     Whoever is `trusted` gives no actions, but says which games begin ANEW.
@@ -44,7 +48,7 @@ def sort_by_verb(actions, trusted, actors, mask, verb_of, wrong, queues, lengths
         elif action < 0 or action >= mask.shape[1] or not mask[i, action]:
             cuda.atomic.min(wrong, 0, i)
         else:
-            going, number = True, np.int64(verb_of[action])
+            going, number = True, line_for(pair(states[i], common[0]), np.int64(actors[i]), action, verb_of)
     queue_up(i, going, number, queues, lengths, row)
 
 
@@ -151,9 +155,10 @@ def others_choose(states, common, learner, draws, actors, counts, actions, verb_
     if i >= 0 and counts[i] > 0 and actors[i] != learner:
         draws[i] += STEP
         out[WANTED] = np.int64(((mixed(draws[i]) >> _32) * np.uint64(counts[i])) >> _32)
-        legal(pair(states[i], common[0]), np.int64(actors[i]), out)
+        s = pair(states[i], common[0])
+        legal(s, np.int64(actors[i]), out)
         actions[i] = out[FOUND]
-        going, number = True, np.int64(verb_of[out[FOUND]])
+        going, number = True, line_for(s, np.int64(actors[i]), np.int64(out[FOUND]), verb_of)
     queue_up(i, going, number, next_queues, lengths, row + 1)
 
 
@@ -185,17 +190,59 @@ def copy_games(words, which, first, copied, rooms):
         rooms[k, copied[w]] = words[which[first + k], copied[w]]
 
 
-def watch(rooms, common, first, actors, over, out):
-    """What the seats to decide may know of games from number `first` on, of which there are copies in the rooms."""
-    k = np.int64(cuda.grid(1))
-    i = first + k
-    if k < rooms.shape[0] and i < actors.shape[0]:
-        seat = np.int64(actors[i])
-        if seat < 0:
-            seat = over
-        s = pair(rooms[k], common[0])
+def watch(states, words, common, actors, over, number_of, place_of, out, pairs):
+    """What the seats to decide may know of their games, WARP of them for each block, which is one warp.
+
+    Each thread censors copies of the secrets of its game and sketches what is to be seen (`core.sketching`); then all write it down.
+    `pairs` is `out` once more, as words.
+    """
+    room = cuda.shared.array(ROOM, np.uint64)
+    lane = np.int64(cuda.threadIdx.x)
+    i, mine, seat = np.int64(cuda.blockIdx.x) * WARP + lane, lane * STEP, np.int64(over)
+    for w in range(STEP):
+        room[mine + w] = ZERO
+    if i < actors.shape[0]:
+        if actors[i] >= 0:
+            seat = np.int64(actors[i])
+        for w in range(SECRET.shape[0]):
+            room[mine + w] = words[i, SECRET[w]]
+        s = copied(states[i], common[0], room, mine)
         hide(s, seat)
-        observe(s, seat, out[i])
+        observe(s, seat, (room[mine + SECRET.shape[0] : mine + STEP], number_of))
+    cuda.syncthreads()
+    first = i - lane
+    rows = min(WARP, actors.shape[0] - first)
+    write_flags(room, first, rows, out, pairs)
+    cuda.syncthreads()
+    for g in range(rows):
+        for k in range(lane, place_of.shape[0], WARP):
+            value = counter_of(room, g * STEP + COUNTERS_AT, k)
+            if value > ZERO:
+                out[first + g, place_of[k]] = value
+        if PLACES > 0:
+            who = cuda.shfl_sync(ALL, seat, g)
+            s = copied(states[first + g], common[0], room, g * STEP)
+            for place in range(lane, PLACES, WARP):
+                observe_at(s, who, out[first + g], place)
+
+
+def write_flags(room, first, rows, out, pairs):
+    """The flags of so many rows from the `first` on, and 0 where a counter is 0: 16 numbers are written at once, which can be the last of a
+    row and the first of the next."""
+    size, lane = np.int64(SIZE), np.int64(cuda.threadIdx.x)
+    start = first * size // 8  # of the block: 32 rows are a whole number of pairs
+    whole = rows * size // SIXTEEN
+    g, place = np.int64(0), lane * SIXTEEN
+    for k in range(lane, whole, WARP):
+        while place >= size:
+            place -= size
+            g += 1
+        bits = sixteen_bits(room, g * STEP + FLAGS_AT, place, size, STEP)
+        write_pair(pairs, start + 2 * k, spread(bits), spread(bits >> _8))
+        place += WARP * SIXTEEN
+    for k in range(whole * SIXTEEN + lane, rows * size, WARP):  # what is left of the last block
+        g, place = k // size, k % size
+        out[first + g, place] = (room[g * STEP + FLAGS_AT + (place >> 6)] >> np.uint64(place & 63)) & ONE
 
 
 def watch_places(rooms, common, first, which, actors, over, places, out):

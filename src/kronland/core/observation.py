@@ -66,6 +66,13 @@ class Observation(Mapping[str, ObservedPart]):
         """The largest that each number can be."""
         return np.concatenate([np.full(part.size, part.high, NUMBER) for part in self.parts])
 
+    @cached_property
+    def counters(self) -> Any:
+        """Which numbers can be larger than 1, but for those of places: a GPU writes them by themselves."""
+        by_place = [self.places > 0 and part.shape[-1] == self.places for part in self.parts]
+        kept = [np.full(part.size, part.high > 1 and not placed) for part, placed in zip(self.parts, by_place, strict=True)]
+        return np.flatnonzero(np.concatenate(kept))
+
     def __getitem__(self, name: str) -> ObservedPart:
         if not isinstance(name, str) or name not in self._by_name:
             near = difflib.get_close_matches(str(name), self._by_name, 1)

@@ -51,9 +51,16 @@ def put_at(out, place, value):
 @on_gpu(put_at)
 @bare
 def put_above_0(out, place, value):
-    """The same where `out` is on a GPU, which has cleared it already: most is 0, and every byte that is written is a way to memory."""
+    """The same where `out` is on a GPU, which has cleared it already: most is 0, and every byte that is written is a way to memory. (This
+    is for candidates and for places of a board; the rest of an observation is sketched there, see `core/sketching.py`.)"""
     if value > 0:
         out[place] = min(value, MOST)
+
+
+@bare
+def add_one(out, place):
+    """A counter in its place is one more than before."""
+    out[np.uint64(place)] += 1
 
 
 @bare

@@ -24,6 +24,7 @@ KERNELS = {
     "taste": "taste",
     "observe": "observation",
     "observe_at": "observation",
+    "labour": "contents",
 }
 
 

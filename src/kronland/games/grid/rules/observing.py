@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.bits import ONE, ZERO, lowest
-from kronland.core.kernel import bare, copied, on_gpu
-from kronland.core.observing import put_one_of, seat_after, seats_between
-from kronland.core.unpacking import unpack
+from kronland.core.bits import ONE
+from kronland.core.kernel import bare, copied
+from kronland.core.observing import put_flag, put_one_of, put_word, seat_after, seats_between
 from kronland.games.fields import EMPTY, STRIDE, either, without
 from kronland.games.grid.rules.regions import CASTLES, CASTLES_EACH, COLOURS
 
@@ -37,7 +36,7 @@ def put_plane(out, n, cells, rows, columns):
     """
     for word in range((rows + 3) >> 2):
         w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
-        unpack(out, n + word * 4 * columns, side_by_side(w, np.uint64(columns)))
+        put_word(out, n + word * 4 * columns, 4 * columns, side_by_side(w, np.uint64(columns)))
     return n + rows * columns
 
 
@@ -54,23 +53,10 @@ def side_by_side(w, columns):
     )
 
 
-@on_gpu(put_plane)
-@bare
-def put_fields(out, n, cells, rows, columns):
-    """The same where `out` is on a GPU: the fields of the set alone, a word of four rows at a time."""
-    for word in range((rows + 3) >> 2):
-        w = cells[0] if word == 0 else (cells[1] if word == 1 else cells[2])
-        while w != ZERO:
-            cell = lowest(w)
-            out[n + (word * 4 + (cell >> 4)) * columns + (cell & 15)] = 1
-            w = w & (w - ONE)
-    return n + rows * columns
-
-
 @bare
 def put_field(out, n, cell, columns):
     """One field of a plane that begins at n."""
-    out[np.uint64(n + (cell >> 4) * columns + (cell & 15))] = 1
+    put_flag(out, n + (cell >> 4) * columns + (cell & 15), True)
 
 
 @copied

@@ -6,7 +6,19 @@ import numpy as np
 
 from kronland.core.kernel import bare
 from kronland.core.observation import Observation, ObservedPart
-from kronland.core.observing import clear_from, put, put_at, put_bits, put_counts, put_flag, put_one_of, put_players, put_seat, seat_after
+from kronland.core.observing import (
+    add_one,
+    clear_from,
+    put,
+    put_at,
+    put_bits,
+    put_counts,
+    put_flag,
+    put_one_of,
+    put_players,
+    put_seat,
+    seat_after,
+)
 from kronland.games.grid.rules.observing import GRID_PLANES, GRID_TEXT, castle_after, fields_in, put_castle, put_grid, put_plane
 from kronland.games.grid.rules.regions import CASTLES
 from kronland.games.koenig.rules.state import (
@@ -94,9 +106,9 @@ def _put_cards(s, seat, out, n):
         for slot in range(HAND):
             kind = np.int64(s.hand[seat_after(s, seat, k), slot])
             if kind >= 0:
-                out[n + k * KINDS + kind] += 1
+                add_one(out, n + k * KINDS + kind)
             elif kind <= BACK:
-                out[backs + (k - 1) * PILES + BACK - kind] += 1
+                add_one(out, backs + (k - 1) * PILES + BACK - kind)
     n = backs + (SEATS - 1) * PILES
     for kind in range(KINDS):
         put_at(out, n + kind, s.market[kind])
@@ -105,8 +117,8 @@ def _put_cards(s, seat, out, n):
     for place in range(s.drawn, DECK):
         kind = np.int64(s.deck[place])
         if kind <= BACK:
-            out[n + BACK - kind] += 1
+            add_one(out, n + BACK - kind)
         elif kind >= 0:
-            out[n + np.int64(s.kind_pile[kind])] += 1
+            add_one(out, n + np.int64(s.kind_pile[kind]))
     n = put_one_of(out, n + PILES, KINDS, s.sold)
     return put(out, n, s.market_refills)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.core.flow import is_actor
-from kronland.core.kernel import entry
+from kronland.core.kernel import entry, rule
 from kronland.core.listing import append
 from kronland.core.refusal import at_the_door
 from kronland.core.space import ActionSpace
@@ -26,6 +26,7 @@ from kronland.games.rheinlaender.rules.knights import (
     why_no_exchange,
     why_no_knight,
 )
+from kronland.games.rheinlaender.rules.labour import Labour, joins, shuffles
 from kronland.games.rheinlaender.rules.refusals import Refusal
 from kronland.games.rheinlaender.rules.turn import CARD, DONE, end_turn, may_finish, pick_card, playable_cards, why_no_card
 
@@ -93,3 +94,16 @@ def apply(s, seat, action, log):
         decline_castle(s, seat, log)
     elif verb == A_DONE:
         end_turn(s, log)
+
+
+@rule
+def labour(s, seat, action):
+    """What kind of long work comes of an action."""
+    verb, part = VERB[action], PART[action]
+    if verb == A_CARD or verb == A_BASTION:
+        return np.int64(Labour.NONE)
+    if shuffles(s, verb == A_DONE):
+        return np.int64(Labour.SHUFFLING)
+    if verb == A_KNIGHT and joins(s, part):
+        return np.int64(Labour.JOINING)
+    return np.int64(Labour.NONE)

@@ -124,6 +124,6 @@ def observe_at(s, seat, out, field):
 @bare
 def _put_spots(s, seat, out, n):
     for spot in range(s.spots):
-        out[n + np.int64(s.building[spot]) * SPOTS + spot] = 1
+        put_flag(out, n + np.int64(s.building[spot]) * SPOTS + spot, True)
         if s.castle_knight[spot] >= 0:
-            out[n + (BUILDINGS + seats_between(s, seat, s.castle_knight[spot])) * SPOTS + spot] = 1
+            put_flag(out, n + (BUILDINGS + seats_between(s, seat, s.castle_knight[spot])) * SPOTS + spot, True)
