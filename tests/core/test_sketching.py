@@ -48,14 +48,17 @@ def write_pair(words: Any, k: int, first: Any, second: Any) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_sketch_that_is_written_down_is_the_observation(game_id: str) -> None:
     game, count = find_game(game_id), 35  # one block that is full, and one that is not
-    dtype, size, players = game.layout.dtype, game.observation.size, game.seats[-1]
+    dtype, players, observation = game.layout.dtype, game.seats[-1], game.observation
+    assert observation is not None
+    size, places = observation.size, observation.counters
     made, others = dict[Any, Any](), dict[Any, Any]()
     sketch, place = as_on_a_gpu(observe, dtype, SOURCES, made), as_on_a_gpu(observe_at, dtype, {}, others)
     names = March(game)._for_sketches()
-    step, flags_at, counters_at, (flags, counters) = names["STEP"], names["FLAGS_AT"], names["COUNTERS_AT"], words_for(game.observation)
+    step, flags_at, counters_at, (flags, counters) = names["STEP"], names["FLAGS_AT"], names["COUNTERS_AT"], words_for(observation)
     assert step >= flags_at + flags + counters and step % 2 == 1
-    number_of, places = counter_numbers(game.observation), game.observation.counters
-    batch, states = kronland.batch(game_id, players, games=count, seed=1, mode="native"), game.layout.batch(count)
+    number_of = counter_numbers(observation)
+    batch: Any = kronland.batch(game_id, players, games=count, seed=1, mode="native")
+    states = game.layout.batch(count)
     for i in range(count):
         states[i] = batch.states[i]
         for _ in range(9):
@@ -85,7 +88,7 @@ def test_a_sketch_that_is_written_down_is_the_observation(game_id: str) -> None:
                 for k in range(len(places)):
                     if value := interpreted(counter_of)(room, g * step + counters_at, k):
                         written[first + g, places[k]] = value
-                for field in range(game.observation.places):
+                for field in range(observation.places):
                     place(states[first + g], (first + g) % players, written[first + g], field)
     assert np.array_equal(wanted, written)
 
