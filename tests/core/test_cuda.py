@@ -19,8 +19,10 @@ import kronland
 from kronland.cli.app import app
 from kronland.core import listing
 from kronland.core.errors import UsageError
+from kronland.core.game import hide, observe_at
 from kronland.core.kernel import DEFAULT_MODE, ON_GPU, check_device, interpreted, source_behind
 from kronland.core.log import NO_LOG
+from kronland.core.named import source_of, sources_below
 from kronland.core.observing import put_above_0, put_at, put_bits, put_set_bits, put_set_bits_of, put_word
 from kronland.core.play import play_batch
 from kronland.games import GAMES, find_game
@@ -133,6 +135,15 @@ def test_what_a_gpu_reads_from_one_game_is_the_same_in_all(game_id: str) -> None
         ended = play_batch(game, players, 20, seed=2)
         for name in fields:
             assert np.all(ended.states[name] == begun[name]), name
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_places_of_a_board_show_nothing_that_is_hidden(game_id: str) -> None:
+    """A GPU fills them from states that are not censored."""
+    game = find_game(game_id)
+    dtype = game.layout.dtype
+    hidden, shown = (set().union(*sources_below([source_of(kernel, dtype)], dtype).values()) for kernel in (hide, observe_at))
+    assert hidden & shown & set(game.layout.places) <= common_fields(game)
 
 
 def test_without_numba_cuda_or_a_gpu_one_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ pytest.importorskip("numba.cuda")
 from kronland.core import marching
 from kronland.core.game import observe_at
 from kronland.core.march import March
-from kronland.core.sketching import SKETCHED, counter_numbers, counter_of, words_for
+from kronland.core.sketching import SKETCHED, counter_numbers, words_for
 
 SOURCES = {source_behind(kernel, None): source_behind(other, None) for kernel, other in SKETCHED.items()}
 
@@ -54,7 +54,7 @@ def test_a_sketch_that_is_written_down_is_the_observation(game_id: str) -> None:
     made, others = dict[Any, Any](), dict[Any, Any]()
     sketch, place = as_on_a_gpu(observe, dtype, SOURCES, made), as_on_a_gpu(observe_at, dtype, {}, others)
     names = March(game)._for_sketches()
-    step, flags_at, counters_at, (flags, counters) = names["STEP"], names["FLAGS_AT"], names["COUNTERS_AT"], words_for(observation)
+    step, flags_at, (flags, counters) = names["STEP"], names["FLAGS_AT"], words_for(observation)
     assert step >= flags_at + flags + counters and step % 2 == 1
     number_of = counter_numbers(observation)
     batch: Any = kronland.batch(game_id, players, games=count, seed=1, mode="native")
@@ -76,18 +76,19 @@ def test_a_sketch_that_is_written_down_is_the_observation(game_id: str) -> None:
                 interpreted(hide)(s, seat)
                 interpreted(observe)(s, seat, wanted[first + g])
                 sketch(s, seat, (room[g * step + flags_at : (g + 1) * step], number_of))
-            for lane in range(marching.WARP):
-                here = {**marching.__dict__, **names, "write_pair": write_pair, "cuda": SimpleNamespace(threadIdx=SimpleNamespace(x=lane))}
-                for name in ("sixteen_bits", "spread"):
-                    here[name] = interpreted(here[name])
+            here = {**marching.__dict__, **names, "write_pair": write_pair}
+            for name in ("sixteen_bits", "spread", "lowest", "byte_of", "byte_of_ones"):
+                here[name] = interpreted(here[name])
+            for t in range(marching.WATCHERS):
+                here["cuda"] = SimpleNamespace(threadIdx=SimpleNamespace(x=t))
                 FunctionType(marching.write_flags.__code__, here)(room, first, rows, written, pairs)
             whole = rows * size // 16 * 16
             start = first * size
             bytes_[start : start + whole] = pairs[start // 8 : (start + whole) // 8].view(np.uint8)
+            for t in range(marching.WATCHERS):
+                here["cuda"] = SimpleNamespace(threadIdx=SimpleNamespace(x=t))
+                FunctionType(marching.write_counters.__code__, here)(room, first, rows, places, written)
             for g in range(rows):
-                for k in range(len(places)):
-                    if value := interpreted(counter_of)(room, g * step + counters_at, k):
-                        written[first + g, places[k]] = value
                 for field in range(observation.places):
                     place(states[first + g], (first + g) % players, written[first + g], field)
     assert np.array_equal(wanted, written)

@@ -20,7 +20,7 @@ from kronland.core.given import check_seat, check_whether, described, whole
 from kronland.core.kernel import check_device
 from kronland.core.log import NO_LOG
 from kronland.core.march import march_for
-from kronland.core.marching import SUMS, WARP
+from kronland.core.marching import SUMS, WARP, WATCHERS
 from kronland.core.match import Match
 from kronland.core.named import WORD, copied_words
 from kronland.core.observation import NUMBER, Observation
@@ -170,8 +170,11 @@ class DeviceBatch:
             self._number_of = cuda.to_device(counter_numbers(self.observation))
             self._place_of = cuda.to_device(self.observation.counters.astype(np.int32))
         words = DeviceNDArray((there.nbytes // WORD,), (WORD,), np.dtype(np.uint64), gpu_data=there.gpu_data)
-        self._march["watch"][-(-self.games // WARP), WARP](self._games.states, self._games.words, self._common.states, self._actors,
-                                                           self.learner or 0, self._number_of, self._place_of, there, words)  # fmt: skip
+        games, over = self._games, self.learner or 0
+        self._march["watch"][-(-self.games // WARP), WATCHERS](
+            games.states, games.words, self._common.states, self._actors, over, self._number_of, self._place_of, there, words
+        )
+        self._watch_places(games, 0, self._all, there)
 
     def seen_by(self, number: int, seat: int) -> Any:
         """What any seat of one game may know, as numbers, on the CPU."""
@@ -213,13 +216,14 @@ class DeviceBatch:
             self._copy(self._twins, games, row, self._rooms, self._copied)
             self._launch("try_rows", rooms, self._rooms.states, self._common.states, row, games, actions, self._actors, self._log,
                          ended, shares, seen)  # fmt: skip
-            self._watch_places(row, games, seen)
+            self._watch_places(self._rooms, row, games, seen)
         return rows
 
-    def _watch_places(self, first: int, which: Any, out: Any) -> None:
+    def _watch_places(self, games: Records, first: int, which: Any, out: Any) -> None:
         if places := self.observation.places:
-            self._launch("watch_places", places * self._rooms.states.shape[0], self._rooms.states, self._common.states, first, which,
-                         self._actors, self.learner or 0, places, out)  # fmt: skip
+            self._march["watch_places"][games.states.shape[0], -(-places // WARP) * WARP](
+                games.states, self._common.states, first, which, self._actors, self.learner or 0, places, out
+            )
 
     # Playing --------------------------------------------------------------------------------------------------------------------------
 

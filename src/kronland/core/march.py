@@ -11,7 +11,7 @@ from kronland.core import listing, marching, masking
 from kronland.core.abreast import PICKED, REGISTERS, array, digest_of, helpers_of, parts_type, twins_of
 from kronland.core.candidates import list_candidates, try_candidates
 from kronland.core.cuda import OPTIONS, DeviceFunction, Twins, launchable, record
-from kronland.core.game import Game, hide, observe_at
+from kronland.core.game import Game, hide
 from kronland.core.sharing import copying, near_fields
 from kronland.core.sketching import SKETCHED, words_for
 from kronland.core.stepping import step_games
@@ -74,14 +74,15 @@ class March:
         names["set_up"] = DeviceFunction(twins.function(marching.set_up, **names), OPTIONS)
         if name in SKETCHING:
             names |= self._for_sketches()
-            names["write_flags"] = DeviceFunction(twins.function(marching.write_flags, **names), OPTIONS)
+            for writer in (marching.write_flags, marching.write_counters):
+                names[writer.__name__] = DeviceFunction(twins.function(writer, **names), OPTIONS)
         return twins.function(getattr(marching, name), **names), self._types[name]
 
     def _for_sketches(self) -> dict[str, Any]:
         """Where in the memory of a block what lies: of each game copies of what is censored, then its sketch."""
         observation = self.game.observation
         if observation is None:
-            return dict.fromkeys(("SECRET", "STEP", "ROOM", "SIZE", "FLAGS_AT", "COUNTERS_AT", "PLACES"), 0)
+            return {}
         secret, near = near_fields(self.game, hide)
         flags, counters = words_for(observation)
         step = (len(secret) + flags + counters) | 1  # odd: so threads that write the same word of their games use different banks of memory
@@ -92,9 +93,8 @@ class March:
             "SIZE": observation.size,
             "FLAGS_AT": len(secret),
             "COUNTERS_AT": len(secret) + flags,
-            "PLACES": observation.places,
+            "COUNTER_WORDS": counters,
             "copied": copying(common_fields(self.game), near),
-            "observe_at": self.picking.of(observe_at),
         }
 
     def __getitem__(self, name: str) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 from numba import cuda
 
 from kronland.core.abreast import BLOCK, QUEUES
-from kronland.core.bits import ONE, ZERO
+from kronland.core.bits import ONE, ZERO, lowest
 from kronland.core.candidates import chance_of, follow, list_actions, twin_of
 from kronland.core.chance import NO_BITS, STEP, mixed, start_random
 from kronland.core.ending import result
@@ -19,13 +19,13 @@ from kronland.core.flow import first_actor
 from kronland.core.game import MOST_SEATS, act, hide, legal, observe, observe_at, setup
 from kronland.core.picking import FOUND, WANTED
 from kronland.core.sharing import write_pair
-from kronland.core.sketching import SIXTEEN, counter_of, sixteen_bits, spread
+from kronland.core.sketching import SIXTEEN, byte_of, byte_of_ones, sixteen_bits, spread
 from kronland.core.stepping import ANEW, NOTHING
 
 RENEW = QUEUES - 1  # the queue of games that begin anew
 SUMS = 1024  # threads that add up
 WARP = 32  # threads that go one way
-ALL = 0xFFFFFFFF  # of them, a bit each
+WATCHERS = 96  # threads of a block that makes observations: more of them leave a multiprocessor less room for blocks
 _8, _32 = np.uint64(8), np.uint64(32)
 
 # ruff: noqa: F821 (`pair`, `queue_up`, `next_in_line`, `line_for`, `phase_of`, `parts_of`, `set_up` and what `watch` asks for are given by `core.march`)
@@ -191,17 +191,19 @@ def copy_games(words, which, first, copied, rooms):
 
 
 def watch(states, words, common, actors, over, number_of, place_of, out, pairs):
-    """What the seats to decide may know of their games, WARP of them for each block, which is one warp.
+    """What the seats to decide may know of their games, WARP of them for each block.
 
-    Each thread censors copies of the secrets of its game and sketches what is to be seen (`core.sketching`); then all write it down.
-    `pairs` is `out` once more, as words.
+    The threads of one warp censor copies of the secrets of a game each and sketch what is to be seen (`core.sketching`). Then all WATCHERS
+    write it down, which takes longer than one warp should. `pairs` is `out` once more, as words.
     """
     room = cuda.shared.array(ROOM, np.uint64)
-    lane = np.int64(cuda.threadIdx.x)
-    i, mine, seat = np.int64(cuda.blockIdx.x) * WARP + lane, lane * STEP, np.int64(over)
-    for w in range(STEP):
-        room[mine + w] = ZERO
-    if i < actors.shape[0]:
+    t, first = np.int64(cuda.threadIdx.x), np.int64(cuda.blockIdx.x) * WARP
+    rows = min(WARP, actors.shape[0] - first)
+    for k in range(t, ROOM, WATCHERS):
+        room[k] = ZERO
+    cuda.syncthreads()
+    if t < rows:
+        i, mine, seat = first + t, t * STEP, np.int64(over)
         if actors[i] >= 0:
             seat = np.int64(actors[i])
         for w in range(SECRET.shape[0]):
@@ -210,52 +212,51 @@ def watch(states, words, common, actors, over, number_of, place_of, out, pairs):
         hide(s, seat)
         observe(s, seat, (room[mine + SECRET.shape[0] : mine + STEP], number_of))
     cuda.syncthreads()
-    first = i - lane
-    rows = min(WARP, actors.shape[0] - first)
     write_flags(room, first, rows, out, pairs)
     cuda.syncthreads()
-    for g in range(rows):
-        for k in range(lane, place_of.shape[0], WARP):
-            value = counter_of(room, g * STEP + COUNTERS_AT, k)
-            if value > ZERO:
-                out[first + g, place_of[k]] = value
-        if PLACES > 0:
-            who = cuda.shfl_sync(ALL, seat, g)
-            s = copied(states[first + g], common[0], room, g * STEP)
-            for place in range(lane, PLACES, WARP):
-                observe_at(s, who, out[first + g], place)
+    write_counters(room, first, rows, place_of, out)
 
 
 def write_flags(room, first, rows, out, pairs):
     """The flags of so many rows from the `first` on, and 0 where a counter is 0: 16 numbers are written at once, which can be the last of a
     row and the first of the next."""
-    size, lane = np.int64(SIZE), np.int64(cuda.threadIdx.x)
+    size, t = np.int64(SIZE), np.int64(cuda.threadIdx.x)
     start = first * size // 8  # of the block: 32 rows are a whole number of pairs
     whole = rows * size // SIXTEEN
-    g, place = np.int64(0), lane * SIXTEEN
-    for k in range(lane, whole, WARP):
+    g, place = np.int64(0), t * SIXTEEN
+    for k in range(t, whole, WATCHERS):
         while place >= size:
             place -= size
             g += 1
         bits = sixteen_bits(room, g * STEP + FLAGS_AT, place, size, STEP)
         write_pair(pairs, start + 2 * k, spread(bits), spread(bits >> _8))
-        place += WARP * SIXTEEN
-    for k in range(whole * SIXTEEN + lane, rows * size, WARP):  # what is left of the last block
+        place += WATCHERS * SIXTEEN
+    for k in range(whole * SIXTEEN + t, rows * size, WATCHERS):  # what is left of the last block
         g, place = k // size, k % size
         out[first + g, place] = (room[g * STEP + FLAGS_AT + (place >> 6)] >> np.uint64(place & 63)) & ONE
 
 
-def watch_places(rooms, common, first, which, actors, over, places, out):
-    """The places of a board, a thread for each, in what rows from `first` on show of the games that they name: those that lie side by side
-    are written together."""
-    t = np.int64(cuda.grid(1))
-    k, place = t // places, t % places
+def write_counters(room, first, rows, place_of, out):
+    """The counters that are not 0, eight at a time: most are."""
+    for k in range(np.int64(cuda.threadIdx.x), rows * COUNTER_WORDS, WATCHERS):
+        g, word = k // COUNTER_WORDS, k % COUNTER_WORDS
+        left = room[g * STEP + COUNTERS_AT + word]
+        while left != ZERO:
+            byte = lowest(left) >> 3
+            out[first + g, place_of[word * 8 + byte]] = byte_of(left, byte)
+            left &= ~byte_of_ones(byte)
+
+
+def watch_places(states, common, first, which, actors, over, places, out):
+    """The places of a board, in what rows from `first` on show of the games that they name: a thread for each, so that those that lie side
+    by side are written together, and a block for each row. Places show nothing that is hidden: states need not be censored."""
+    k, place = np.int64(cuda.blockIdx.x), np.int64(cuda.threadIdx.x)
     row = first + k
-    if k < rooms.shape[0] and row < which.shape[0]:
+    if place < places and row < which.shape[0]:
         seat = np.int64(actors[which[row]])
         if seat < 0:
             seat = over
-        observe_at(pair(rooms[k], common[0]), seat, out[row], place)
+        observe_at(pair(states[k], common[0]), seat, out[row], place)
 
 
 def count_rows(counts, most, first):

@@ -147,6 +147,12 @@ def spread(bits):
 
 
 @bare
-def counter_of(room, at, number):
-    """A counter of the sketch whose counters begin at `at`."""
-    return (room[at + (number >> 3)] >> np.uint64((number & 7) * 8)) & _255
+def byte_of(w, byte):
+    """One of the eight counters in a word."""
+    return (w >> np.uint64(byte * 8)) & _255
+
+
+@bare
+def byte_of_ones(byte):
+    """The word in which all bits of that counter are set, and no others."""
+    return _255 << np.uint64(byte * 8)
