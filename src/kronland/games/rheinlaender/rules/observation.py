@@ -104,7 +104,7 @@ def _leave_fields(s, seat, out):
 
 @bare
 def observe_at(s, seat, out, field):
-    """One field of all planes."""
+    """One field of all planes. A duchy is read before it is written about: a GPU that has written waits with what it reads next."""
     put_flag(out, ARRIVED * FIELDS + field, s.arrived == field)
     thing = s.on[field]
     if thing == BASTION:
@@ -113,10 +113,11 @@ def observe_at(s, seat, out, field):
         out[seats_between(s, seat, thing) * FIELDS + field] = 1
     duchy = s.duchy[field]
     if duchy > 0 and duchy < DUCHIES:
-        if s.duke[duchy] >= 0:
-            out[(DUKES + seats_between(s, seat, s.duke[duchy])) * FIELDS + field] = 1
-        put_at(out, DUCHY_SIZE * FIELDS + field, s.extent[duchy])
-        put_at(out, DUCHY_WORTH * FIELDS + field, s.worth[duchy])
+        duke, extent, worth = s.duke[duchy], s.extent[duchy], s.worth[duchy]
+        if duke >= 0:
+            out[(DUKES + seats_between(s, seat, duke)) * FIELDS + field] = 1
+        put_at(out, DUCHY_SIZE * FIELDS + field, extent)
+        put_at(out, DUCHY_WORTH * FIELDS + field, worth)
         for k in range(s.players):
             put_at(out, (STRENGTHS + k) * FIELDS + field, s.strength[duchy, seat_after(s, seat, k)])
 
