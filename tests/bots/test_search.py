@@ -14,8 +14,8 @@ from kronland.bots.engine.choosing import HOPE, _Desk, _trees
 from kronland.bots.engine.evaluation import settled, weights_named
 from kronland.bots.engine.pondering import NO_ACTIONS, NO_VALUES, ponder
 from kronland.bots.engine.tree import move_root, plant
-from kronland.core.game import act
-from kronland.core.kernel import DEFAULT_MODE
+from kronland.core.game import act, seats_of
+from kronland.core.kernel import DEFAULT_MODE, interpreted
 from kronland.core.layout import same
 from kronland.core.log import NO_LOG
 from kronland.core.match import Match
@@ -53,6 +53,48 @@ def test_a_tree_is_kept_where_the_same_seat_goes_on(game_id: str) -> None:
         assert move_root(tree, best.action, seat)
         assert sum(thought.visits for thought in _Desk(Known(game, followed.state, seat), 1, "native")._harvest([tree])) == best.visits - 1
     assert kept > 0
+
+
+@pytest.mark.parametrize(("name", "played"), [("trained", True), ("net", False)])
+def test_nothing_is_played_by_hunch_where_a_network_judges(name: str, played: bool) -> None:
+    """It has learned what comes of a position; linear weights are asked some decisions later."""
+    game, differs = find_game("brianboru"), False
+    weights, tree = weights_named(game.id, name), _trees(game, 1)[0]
+    for match, seat in positions(game.id, 1, 30):
+        desk = _Desk(match.known(seat), 1, "native")
+        found = []
+        for decisions in (0, find_bot("knight").playout):
+            plant(tree, seat)
+            tree.judged[:] = 0.0
+            ponder(tree, desk.roots, seat, weights, np.uint64(1), 100, decisions, NO_ACTIONS, 0, NO_VALUES)
+            found.append(desk._harvest([tree]))
+        differs |= found[0] != found[1]
+    assert differs == played
+
+
+@np.errstate(over="ignore")
+def test_a_network_is_asked_in_a_search_only_where_somebody_has_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also about the actions of nodes further on: it has learned from such positions alone."""
+    game, asked = find_game("brianboru"), 0
+    out = np.zeros(game.space.size, np.int32)
+    search, judging = interpreted(ponder).__globals__["search"].__globals__, interpreted(ponder).__globals__["judge"].__globals__
+    expect = search["expect"]
+
+    def seen(s: Any, *rest: Any) -> None:
+        nonlocal asked
+        asked += 1
+        assert s.actors == 0 or game.kernels["legal"](s, seats_of(int(s.actors))[0], out) > 1
+        expect(s, *rest)
+
+    for module in (search, judging):
+        monkeypatch.setitem(module, "expect", seen)
+    weights, tree = weights_named(game.id, "net"), _trees(game, 1)[0]
+    for match, seat in positions(game.id, 1, 40):
+        desk = _Desk(match.known(seat), 1, "python")
+        plant(tree, seat)
+        tree.judged[:] = 0.0
+        interpreted(ponder)(tree, desk.roots, seat, weights, np.uint64(1), 12, 0, NO_ACTIONS, 0, NO_VALUES)
+    assert asked > 0
 
 
 def test_a_search_ends_when_it_is_decided() -> None:

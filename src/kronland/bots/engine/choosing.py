@@ -41,7 +41,7 @@ SLICE = 16  # iterations between two looks at whether a search may end
 LOOK = 0.002  # seconds between two such looks of a search against the clock: each one takes the interpreter, which a server needs as well
 IN_TIME = 0.97  # the part of its time after which a search ends: the way there and back takes some, too
 HOPE = 0.2  # a search ends when not even this part of all iterations left would let the second action overtake the first
-PLAYOUT = 8  # decisions by hunches before the evaluation
+PLAYOUT = 8  # decisions by hunches before linear weights judge; a network judges at once (`search`)
 STRIDE = 1 << 40  # between the seeds of threads
 
 
@@ -56,7 +56,7 @@ class Bot:
     threads: int = 1
     exploration: float = 2.0  # how much the search tries what looks worse, see `tree`
     trust: float = 30.0  # as how many visits the judged share of an action counts
-    playout: int = 0  # decisions by hunches before the evaluation
+    playout: int = 0  # decisions by hunches before linear weights judge
     samples: int = 1  # possibilities in the squire's judgement
     weights: str = ""  # by name; empty: the usual ones of the game
     outside: Outsider | None = None  # whoever decides instead

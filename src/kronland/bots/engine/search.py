@@ -1,10 +1,11 @@
 """The search that all games share: Monte Carlo tree search over information sets.
 
-Every iteration starts from another possibility of what the seat cannot know (`resampled`), goes down the tree, adds a node, plays some more
-decisions by hunches, and asks the evaluation for the expected share of every seat. Each seat in the tree maximises its own share.
+Every iteration starts from another possibility of what the seat cannot know (`resampled`), goes down the tree, adds a node, plays on from
+there, and asks the evaluation for the expected share of every seat. Each seat in the tree maximises its own share.
 
-The decisions by hunches matter most: without them positions are compared of which some stand before an answer and some behind it, and
-a search by evaluations alone is hardly better than a squire (see docs/bots.md).
+Linear weights judge after some more decisions by hunches: without them positions are compared of which some stand before an answer and some
+behind it, and a search is hardly better than a squire. A network knows who is on the move, and has learned what comes of it: it judges as
+soon as somebody has a choice, and hunches would only blur what it says (both: docs/bots.md).
 
 Seats that decide at the same time do so one after the other, blind: what the first chose leads all later ones to the same node.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from kronland.bots.engine.evaluation import expect
-from kronland.bots.engine.judging import play_on
+from kronland.bots.engine.judging import play_forced, play_on
 from kronland.bots.engine.tree import DEEPEST, FIRST_WIDTH, FORCED, WIDTH, digest, find, key_after, select, widen
 from kronland.core.chance import mixed
 from kronland.core.flow import first_actor
@@ -34,7 +35,7 @@ def search(tree, roots, seat, weights, seed, iterations, decisions):
 
 @rule
 def _iterate(tree, roots, seat, weights, seed, decisions):
-    """One possibility, one way down the tree, a few decisions more, one evaluation, and back up."""
+    """One possibility, one way down the tree, on from there to where the position is judged, and back up."""
     s = tree.states[0]
     tree.states[0] = roots[0]
     draw = mixed(np.uint64(seed))
@@ -70,7 +71,10 @@ def _iterate(tree, roots, seat, weights, seed, decisions):
         node, fresh = find(tree, key, who)
         if fresh:
             break
-    play_on(tree, s, draw, decisions)
+    if weights.number > 0:
+        play_forced(tree, s)
+    else:
+        play_on(tree, s, draw, decisions)
     tree.used[4] += s.clock - roots[0].clock
     expect(s, seat, weights, tree.room, tree.table)
     for d in range(deep):
@@ -94,6 +98,7 @@ def _way_on(tree, s, seat, node, weights):
         widen(tree, s, seat, node, n, now, weights, most)
     edge = select(tree, node, now)
     if edge < 0:
+        n = legal(s, seat, tree.out)  # judging edges writes over them
         widen(tree, s, seat, node, n, now, weights, tree.nodes[node].edges + FORCED)
         edge = select(tree, node, now)
     return edge

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kronland.bots.engine.evaluation import hunches, room_for
-from kronland.bots.engine.judging import share_in
+from kronland.bots.engine.judging import play_forced, share_in
 from kronland.core.chance import STEP, mixed
 from kronland.core.game import MOST_SEATS, Game, act
 from kronland.core.kernel import entry, rule
@@ -176,6 +176,8 @@ def widen(tree, s, seat, node, n, now, weights, most):
         else:
             tree.states[1] = s
             act(tree.states[1], seat, action, tree.log)
+            if weights.number > 0:
+                play_forced(tree, tree.states[1])
             value = share_in(tree, tree.states[1], seat, tree.nodes[tree.used[3]].seat, weights)
         tree.batch[k, 1] = value
         best = max(best, value)
