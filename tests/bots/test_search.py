@@ -72,9 +72,10 @@ def test_nothing_is_played_by_hunch_where_a_network_judges(name: str, played: bo
     assert differs == played
 
 
+@pytest.mark.parametrize("name", ["trained", "net"])
 @np.errstate(over="ignore")
-def test_a_network_is_asked_in_a_search_only_where_somebody_has_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also about the actions of nodes further on: it has learned from such positions alone."""
+def test_a_search_judges_only_where_somebody_has_a_choice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the actions of nodes further on: networks have learned from such positions alone."""
     game, asked = find_game("brianboru"), 0
     out = np.zeros(game.space.size, np.int32)
     search, judging = interpreted(ponder).__globals__["search"].__globals__, interpreted(ponder).__globals__["judge"].__globals__
@@ -88,12 +89,12 @@ def test_a_network_is_asked_in_a_search_only_where_somebody_has_a_choice(monkeyp
 
     for module in (search, judging):
         monkeypatch.setitem(module, "expect", seen)
-    weights, tree = weights_named(game.id, "net"), _trees(game, 1)[0]
+    weights, tree = weights_named(game.id, name), _trees(game, 1)[0]
     for match, seat in positions(game.id, 1, 40):
         desk = _Desk(match.known(seat), 1, "python")
         plant(tree, seat)
         tree.judged[:] = 0.0
-        interpreted(ponder)(tree, desk.roots, seat, weights, np.uint64(1), 12, 0, NO_ACTIONS, 0, NO_VALUES)
+        interpreted(ponder)(tree, desk.roots, seat, weights, np.uint64(1), 12, 4, NO_ACTIONS, 0, NO_VALUES)
     assert asked > 0
 
 

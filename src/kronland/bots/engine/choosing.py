@@ -41,7 +41,7 @@ SLICE = 16  # iterations between two looks at whether a search may end
 LOOK = 0.002  # seconds between two such looks of a search against the clock: each one takes the interpreter, which a server needs as well
 IN_TIME = 0.97  # the part of its time after which a search ends: the way there and back takes some, too
 HOPE = 0.2  # a search ends when not even this part of all iterations left would let the second action overtake the first
-PLAYOUT = 8  # decisions by hunches before linear weights judge; a network judges at once (`search`)
+PLAYOUT = 8  # decisions by hunches before linear weights judge; a network judges without any (`search`)
 STRIDE = 1 << 40  # between the seeds of threads
 
 

@@ -4,8 +4,8 @@ Every iteration starts from another possibility of what the seat cannot know (`r
 there, and asks the evaluation for the expected share of every seat. Each seat in the tree maximises its own share.
 
 Linear weights judge after some more decisions by hunches: without them positions are compared of which some stand before an answer and some
-behind it, and a search is hardly better than a squire. A network knows who is on the move, and has learned what comes of it: it judges as
-soon as somebody has a choice, and hunches would only blur what it says (both: docs/bots.md).
+behind it, and a search is hardly better than a squire. A network knows who is on the move, and has learned what comes of it: hunches would
+only blur what it says. Either judges where somebody has a choice (all of this: docs/bots.md).
 
 Seats that decide at the same time do so one after the other, blind: what the first chose leads all later ones to the same node.
 """
@@ -71,10 +71,9 @@ def _iterate(tree, roots, seat, weights, seed, decisions):
         node, fresh = find(tree, key, who)
         if fresh:
             break
-    if weights.number > 0:
-        play_forced(tree, s)
-    else:
+    if weights.number == 0:
         play_on(tree, s, draw, decisions)
+    play_forced(tree, s)
     tree.used[4] += s.clock - roots[0].clock
     expect(s, seat, weights, tree.room, tree.table)
     for d in range(deep):

@@ -176,8 +176,7 @@ def widen(tree, s, seat, node, n, now, weights, most):
         else:
             tree.states[1] = s
             act(tree.states[1], seat, action, tree.log)
-            if weights.number > 0:
-                play_forced(tree, tree.states[1])
+            play_forced(tree, tree.states[1])
             value = share_in(tree, tree.states[1], seat, tree.nodes[tree.used[3]].seat, weights)
         tree.batch[k, 1] = value
         best = max(best, value)
