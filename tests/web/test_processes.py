@@ -359,6 +359,31 @@ def test_a_supervisor_waits_for_no_sign_of_life(monkeypatch: pytest.MonkeyPatch)
     assert not process.is_alive(60)
 
 
+def test_a_supervisor_can_be_told_to_stop_between_any_two_steps() -> None:
+    """An event of Python's own is locked for some of them, and whoever set it then, from a signal, waited for that lock for ever."""
+    told = serving.Supervisor.__new__(serving.Supervisor)
+    told.should_exit = leaving = serving.Exit()
+    steps = 0
+
+    def heard(frame: Any, event: str, argument: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        told._stop(signal.SIGTERM, frame)  # as a signal would, right here
+        assert leaving.is_set()
+        leaving._said = False
+        return heard
+
+    before = sys.gettrace()
+    sys.settrace(heard)
+    try:
+        leaving.wait(0.01)
+    finally:
+        sys.settrace(before)
+    assert steps > 5 and not leaving.wait(0)
+    told._stop(signal.SIGTERM, None)
+    assert leaving.wait()
+
+
 def test_a_process_that_stands_still_keeps_nobody_from_stopping(database_of_many: str) -> None:
     """The supervisor hears at once that it is to stop; what does not end by itself is killed in time."""
     environment = {**os.environ, "KRONLAND_MODE": "python", "PYTHONPATH": str(ROOT / "src"), "PYTHONUNBUFFERED": "1"}

@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from multiprocessing.connection import wait
 from types import FrameType
 from typing import Any
@@ -39,6 +40,7 @@ LOG = logging.getLogger("kronland.web")
 GRACE = 5  # seconds that requests have to come to their end when the server stops
 READY = 60  # seconds that a process may take to begin, or to say that it is there
 ENDING = 30.0  # seconds that it may take to end when it is told to
+LOOK = 0.1  # seconds between two looks at whether to stop
 
 
 class Stopping(uvicorn.Server):
@@ -111,11 +113,33 @@ class Process(of_uvicorn.Process):
 of_uvicorn.Process = Process  # type: ignore[misc]  # there is no other place to say it
 
 
+class Exit(threading.Event):
+    """Whether to stop, for signals to say: they come between any two steps of the main thread, and whoever waits for an event of Python's
+    own holds its lock for some of them. A signal that set it then would wait for that lock for ever."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = False
+
+    def is_set(self) -> bool:
+        return self._said
+
+    def set(self) -> None:
+        self._said = True
+
+    def wait(self, timeout: float | None = None) -> bool:
+        end = inf if timeout is None else time.monotonic() + timeout
+        while not self._said and (left := end - time.monotonic()) > 0:
+            time.sleep(min(left, LOOK))  # a signal that comes during it is heard, and then it is slept on
+        return self._said
+
+
 class Supervisor(Multiprocess):
     """One that hears at once that it is to stop, even while it waits for a new process to be ready."""
 
     def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         super().__init__(config, sockets)
+        self.should_exit = Exit()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
 
