@@ -5,19 +5,24 @@ from __future__ import annotations
 import gc
 import json
 import random
+import threading
 from collections.abc import Iterator
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from house import Browser, House
+from house import Browser, House, Program
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.requests import Request
 
 from kronland.games import GAMES
 from kronland.games.drawing.scenes import forget
-from kronland.web.live.live import Page, patch
+from kronland.web.errors import NotFound
+from kronland.web.live.live import STILL_HERE, Page, patch
+from kronland.web.safety.visitors import Visitor
+from kronland.web.table.links import NO_LINK
 from kronland.web.table.parts import Part
 
 Lines = st.lists(st.sampled_from(["", "a", "b", "c", "d"]), max_size=12)
@@ -134,6 +139,38 @@ def test_who_is_put_out_gets_nothing_more(house: House) -> None:
     live._draw(Listening())
     house.client.portal.call(_nothing)  # type: ignore[union-attr]
     assert ended == [None], "an open stream ends instead of being told"
+
+
+def test_a_program_whose_key_is_revoked_while_it_waits_hears_that_and_no_news(house: House) -> None:
+    anna = house.browser("Anna")
+    table = anna.make("koenig", kinds=("me", "me"))
+    program = Program(house.client, table, anna.link(table, 0).removeprefix("/s/"))
+    version = house.behind(table).version
+    assert program.get("wait", version=version, timeout=0).status_code == 200
+    revoking = threading.Timer(0.3, anna.post, (f"/t/{table}/revoke",), {"seat": 0})
+    revoking.start()
+    assert program.get("wait", version=version, timeout=20).status_code == 404
+    revoking.join()
+
+
+def test_one_stream_that_fails_silences_no_other(house: House, caplog: pytest.LogCaptureFixture) -> None:
+    """All silent ones are told at once that the server is there; before, each failed for itself."""
+    anna = house.browser("Anna")
+    table = anna.make("koenig", kinds=("me", "me"))
+    live, told = house.app.state.live, list[Any]()  # type: ignore[attr-defined]
+
+    def silent(name: str, fails: Exception | None) -> Any:
+        def seen() -> None:
+            if fails is not None:
+                raise fails
+
+        access = SimpleNamespace(seen=seen, visitor=Visitor(None, "", "en"), table=house.behind(table))
+        return SimpleNamespace(access=access, put=lambda news: told.append((name, news)))
+
+    live._say_still_here([silent("broken", RuntimeError("broken")), silent("put out", NotFound(NO_LINK)), silent("here", None)])
+    house.client.portal.call(_nothing)  # type: ignore[union-attr]
+    assert told == [("broken", None), ("put out", None), ("here", STILL_HERE)]
+    assert live.alive and "nobody could tell who is at table" in caplog.text
 
 
 async def _nothing() -> None:

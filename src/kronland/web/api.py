@@ -405,6 +405,7 @@ async def wait(
             async for state in live.listen(stream):
                 if not isinstance(state, str):  # nothing but that whoever waits is there still
                     break
+    await run_in_threadpool(access.seen)  # who has no right to be here any more hears that, and no news
     found = access.table
     return Version(version=found.version, number=found.number, stage=found.stage)  # type: ignore[arg-type]
 

@@ -207,12 +207,18 @@ class Live:
         """To all of them at once, in the thread that draws: to ask for the right to be here may take a look at the store."""
         told: list[tuple[Stream, str | None]] = []
         for stream in silent:
+            self._drawn_since = time.monotonic()
+            news: str | None = None
             try:
                 stream.access.seen()
                 self.saw(stream.access.visitor)
-                told.append((stream, STILL_HERE))
+                news = STILL_HERE
             except WebError:  # no right to be here any more
-                told.append((stream, None))
+                pass
+            except Exception:  # of one stream: the others are not to fall silent for it
+                LOG.exception("nobody could tell who is at table %s", stream.access.table.id)
+            told.append((stream, news))
+        self._drawn_since = None
         self._give(told)
 
     def shows(self, access: Access) -> None:
