@@ -85,6 +85,7 @@ class Process(of_uvicorn.Process):
     that did would neither replace another process nor stop."""
 
     asked: float | None = None  # since when a sign of life is waited for
+    told: float | None = None  # when it was told to end
 
     def is_alive(self, timeout: float = READY) -> bool:
         """Whether it has given a sign of life when it was last asked for one, or still has time to: uvicorn's own would wait for it here,
@@ -102,8 +103,13 @@ class Process(of_uvicorn.Process):
             return False
         return self.asked is None or time.monotonic() - self.asked < timeout
 
+    def terminate(self) -> None:
+        self.told = time.monotonic()
+        super().terminate()
+
     def join(self) -> None:
-        self.process.join(ENDING)
+        """All have been told before the first is waited for: the time is one for all."""
+        self.process.join(ENDING if self.told is None else max(0.0, self.told + ENDING - time.monotonic()))
         if self.process.exitcode is None:
             LOG.error("process %s did not end within %d seconds, and was killed", self.pid, ENDING)
             self.process.kill()

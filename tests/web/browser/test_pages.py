@@ -274,11 +274,14 @@ def test_the_first_page_that_a_browser_shows_is_as_calm_as_any(person: People, s
     page.locator("#tabs").wait_for(state="attached")
     offered = page.locator("#table button.target:visible")
     assert page.locator(".pickable:visible").count() == 8 and page.locator(".choice:visible").count() == 0, "scripts are still on their way"
+    page.locator(".pickable").first.click()
     waiting.clear()
     for route in held:
         route.continue_()
     page.wait_for_function("() => document.readyState === 'complete'")
     assert offered.count() == 0 and page.locator(".acts button:visible").count() == 0
+    pressed = page.locator(".pickable").evaluate_all("all => all.map((card) => card.ariaPressed)")
+    assert pressed == ["true", *["false"] * 7], "what was clicked before scripts were there is done when they are"
 
 
 def test_the_guide_explains_each_decision_once(person: People) -> None:

@@ -94,7 +94,7 @@ def go_to(one: Person, table: str, number: int) -> None:
     """Play on from a position, as who decides there."""
     one.page.goto(one.send(f"{table}/play-on", at=str(number)))
     one.page.locator("#table[data-turn=yes]").wait_for()
-    one.page.wait_for_function("() => document.documentElement.classList.contains('scripted')")
+    one.page.wait_for_function("() => document.readyState === 'complete'")  # scripts are there
 
 
 @pytest.mark.slow

@@ -8,4 +8,15 @@
   const shape = () => { document.cookie = `kl_shape=${narrow.matches ? "tall" : "wide"}; path=/; max-age=31536000; samesite=lax`; };
   narrow.addEventListener("change", shape);
   shape();
+
+  // What only scripts understand (a card, a place on the board) may be clicked while they are still on their way: it is done when they are
+  // there. What the browser does by itself, it has done.
+  const NATIVE = "a[href], button:not([type=button]), input, select, textarea, summary, label";
+  let early = null;
+  const remember = (event) => { early = event.target.closest?.(NATIVE) ? null : event.target; };
+  document.addEventListener("click", remember, true);
+  document.addEventListener("DOMContentLoaded", () => {
+    document.removeEventListener("click", remember, true);
+    if (early?.isConnected) early.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+  });
 })();

@@ -170,7 +170,7 @@ EVENTS: dict[int, EventKind] = {
     Event.SECOND_SPOILS: EventKind("BB-51", N_("{player} now has the most raiders, scores {points} and returns one."), (_WHO, _POINTS)),
     Event.MONASTERY: EventKind("BB-60", N_("{player} puts a monastery on {town}."), (_WHO, _TOWN)),
     Event.NO_MONASTERY: EventKind("BB-60", N_("{player} controls no town without a monastery."), (_WHO,)),
-    Event.CHURCH_LEADER: EventKind("BB-60", N_("{player} leads in the church, takes the town marker and all discs back."), (_WHO,)),
+    Event.CHURCH_LEADER: EventKind("BB-60", N_("{player} leads in the church, takes the town marker and gets all discs back."), (_WHO,)),
     Event.CHURCH_TIED: EventKind("BB-60", N_("The lead in the church is shared: nobody takes the town marker.")),
     Event.CHURCH_FAVOUR: EventKind(
         "BB-60", N_("{player} now leads in the church, scores {points} and takes one disc back."), (_WHO, _POINTS)
