@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from kronland.core import observing
-from kronland.core.bits import ONE, ZERO
+from kronland.core.bits import EVERY_BYTE, ONE, ZERO
 from kronland.core.kernel import bare
 from kronland.core.observation import Observation
 
@@ -22,8 +22,7 @@ NO_COUNTER = -1
 WORD = 64  # bits
 SIXTEEN = 16  # numbers that are written at once
 _63, _64, _255, _LOW_16 = np.uint64(63), np.uint64(64), np.uint64(255), np.uint64(0xFFFF)
-# a number of seven bits by this one has each of them at the start of a byte
-_SPREAD, _STARTS = np.uint64(0x0002040810204081), np.uint64(0x0101010101010101)
+_SPREAD = np.uint64(0x0002040810204081)  # a number of seven bits by this one has each of them at the start of a byte
 _SEVEN, _7, _8, _56 = np.uint64(0x7F), np.uint64(7), np.uint64(8), np.uint64(56)
 
 
@@ -143,7 +142,7 @@ def sixteen_bits(room, at, place, size, step):
 @bare
 def spread(bits):
     """Eight bits as the lowest ones of the bytes of a word."""
-    return (((bits & _SEVEN) * _SPREAD) & _STARTS) | (((bits >> _7) & ONE) << _56)
+    return (((bits & _SEVEN) * _SPREAD) & EVERY_BYTE) | (((bits >> _7) & ONE) << _56)
 
 
 @bare

@@ -161,7 +161,7 @@ EVENTS: dict[int, EventKind] = {
     ),
     Event.OFFER_DEMAND: EventKind(
         "L97-21",
-        NN_("{player} would give up the action for {n} ducat.", "{player} would leave the action for {n} ducats.", "n"),
+        NN_("{player} would give up the action for {n} ducat.", "{player} would give up the action for {n} ducats.", "n"),
         (_WHO, ("n", COUNT)),
     ),
     Event.ACCEPTED: AcceptedKind(

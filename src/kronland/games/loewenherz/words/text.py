@@ -28,7 +28,7 @@ OWN_BID = N_("has bid {sum}{treasures}")
 NEUTRAL = N_("neutral")
 ALLIANCE = N_("Alliance {n}: {castle} and {other}.")
 OFFER_PAY = NN_("{player} offers {n} ducat for the action.", "{player} offers {n} ducats for the action.", "n")
-OFFER_DEMAND = NN_("{player} would give up the action for {n} ducat.", "{player} would leave the action for {n} ducats.", "n")
+OFFER_DEMAND = NN_("{player} would give up the action for {n} ducat.", "{player} would give up the action for {n} ducats.", "n")
 LOOKED_AT = N_("In the pile: {cards}.")
 
 

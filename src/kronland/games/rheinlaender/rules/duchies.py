@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kronland.core.bits import ZERO, lowest
+from kronland.core.bits import EVERY_BYTE, ZERO, lowest
 from kronland.core.kernel import on_gpu, rule
 from kronland.core.log import emit
 from kronland.games.rheinlaender.rules.events import Event
@@ -27,7 +27,7 @@ from kronland.games.rheinlaender.rules.state import (
 
 VALUE = np.array(BUILDING_VALUES, np.int16)
 _7, _BYTE = np.uint64(7), np.uint64(0xFF)
-_BYTES, _SEVENS = np.uint64(0x0101010101010101), np.uint64(0x7F7F7F7F7F7F7F7F)
+_SEVENS = np.uint64(0x7F7F7F7F7F7F7F7F)
 
 
 @rule
@@ -307,7 +307,7 @@ def _count_bishops(s):
 @rule
 def take_over_words(s, old, target):
     fields = s.duchy.view(np.uint64)
-    olds, change = np.uint64(old) * _BYTES, np.uint64(old ^ target) * _BYTES
+    olds, change = np.uint64(old) * EVERY_BYTE, np.uint64(old ^ target) * EVERY_BYTE
     for k in range(fields.shape[0]):
         other = fields[k] ^ olds
         same = ~(((other & _SEVENS) + _SEVENS) | other | _SEVENS)  # the highest bit of each byte that is 0 in `other`
