@@ -72,7 +72,7 @@ def untidied() -> Iterator[None]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_bringing_a_page_leaves_nothing_to_tidy_up(house: House, game: str, untidied: None) -> None:
-    """What refers to itself stays until Python looks for garbage, for which a server stood still a sixth of its time."""
+    """What refers to itself stays until Python looks for garbage, and for that a server stands still."""
     anna, wanda = house.browser("Anna"), house.browser("Wanda", "de")
     table = anna.make(game, kinds=("me", "me", "me"), public="yes")
     behind, chance = house.behind(table), random.Random(4)

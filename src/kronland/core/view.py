@@ -85,7 +85,7 @@ class View:
     def put_down(self) -> None:
         """Keep no picture any more, and nothing that knows the view: who asks for one again has it drawn again.
 
-        What refers to itself lives on until Python looks for garbage, and that was a sixth of what a server did.
+        What refers to itself lives on until Python looks for garbage, and a server stands still for that.
         """
         for name in ("svg", "board_svg", "scene"):
             self.__dict__.pop(name, None)
