@@ -375,6 +375,10 @@ def test_two_cards_of_the_draft_are_chosen_by_a_click_on_each(person: People) ->
     for card in (0, 1, 2):  # the third takes the place of the first
         cards.nth(card).click()
         assert page.locator("#hint b").inner_text() == cards.nth(card).get_attribute("data-said")  # not that something else is asked
+    anna.send(f"{page.url}/chat", text="meanwhile")
+    page.locator("#chat li", has_text="meanwhile").wait_for(state="attached")
+    page.wait_for_function("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+    assert page.locator("#hint b").count() == 1, "the page was brought anew, and the pointer rests on the card"
     assert offered.count() == 1
     looks = page.locator(".pickable").evaluate_all("all => all.map((card) => [card.ariaPressed, getComputedStyle(card).boxShadow])")
     assert len(set(map(tuple, looks))) == 2, "new cards that are picked look like those that are not"

@@ -243,9 +243,17 @@
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
     ask(new URLSearchParams({ x: (Math.round(at.x / 6) * 6).toString(), y: (Math.round(at.y / 6) * 6).toString() }).toString());
   }
+  let resting = null; // where the pointer is
   document.addEventListener("pointermove", (event) => {
-    if (event.pointerType !== "touch" && table()?.dataset.turn === "yes") point(event);
+    resting = event.pointerType === "touch" ? null : [event.clientX, event.clientY];
+    if (resting && table()?.dataset.turn === "yes") point(event);
   });
+  // What others do meanwhile (all draft at once, say) brings the page anew: a card goes on saying what it means.
+  function sayAgain() {
+    if (keyboard || !resting || !document.querySelector("#table .pickable")) return;
+    const card = document.elementFromPoint(...resting)?.closest("#table .pickable");
+    if (card) show({ label: card.dataset.said });
+  }
   document.addEventListener("pointerup", (event) => {
     if (event.pointerType === "touch" && table()?.dataset.turn === "yes" && !event.target.closest?.(".target")) point(event);
   });
@@ -351,7 +359,7 @@
   function whenLaidOut() {
     cancelAnimationFrame(frame);
     const lists = following(); // before the browser tells that they are longer than what is seen of them
-    frame = requestAnimationFrame(() => { goOn(); ends(lists); fit(); });
+    frame = requestAnimationFrame(() => { goOn(); ends(lists); fit(); sayAgain(); });
   }
 
   // Of several lessons the guide tells as many at once as have room below the prompt, at least one; whoever has got these is told the rest.
