@@ -81,7 +81,8 @@ class DeviceBatch:
         self._lengths, self._all = self._numbers((4, QUEUES)), cuda.to_device(np.arange(count, dtype=np.int32))
         self._numbers_of_options, self._parts = cuda.to_device(game.option_numbers(self.options)), parts_there(game.load_components())
         self._verb_of, self._log, self._copied = (cuda.to_device(table) for table in (verb_numbers(game), NO_LOG, copied_words(game)))
-        self._number_of: Any = None
+        self._number_of: Any = None  # and `_place_of`: tables for observations, when the first is asked for
+        self._place_of: Any = None
         self._twins: Records | None = None
         self._observed: Any = None
         begun = game.start(players, self.options, 0, game.load_components(), NO_LOG, "python")

@@ -403,7 +403,7 @@ async def wait(
     with suppress(TimeoutError):
         async with asyncio.timeout(timeout):
             async for state in live.listen(stream):
-                if not isinstance(state, str):  # nothing but that whoever waits is there still
+                if not isinstance(state, str):  # text only tells whoever waits that we are there still
                     break
     await run_in_threadpool(access.seen)  # who has no right to be here any more hears that, and no news
     found = access.table

@@ -256,6 +256,10 @@ def test_in_a_form_words_stand_with_their_field_and_an_explanation_below_what_it
             assert told.bounding_box()["y"] > name.bounding_box()["y"] + 15, "it went on in the same line"
 
 
+DESK_IS_THERE = """() => performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('desk.js') && responseEnd)
+    && new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
+
+
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
 def test_the_first_page_that_a_browser_shows_is_as_calm_as_any(person: People, size: tuple[int, int]) -> None:
     """It was laid out for who has no scripts until they had come, and all that can be chosen stayed open on it as a list of buttons."""
@@ -277,11 +281,15 @@ def test_the_first_page_that_a_browser_shows_is_as_calm_as_any(person: People, s
     page.locator(".pickable").first.click()
     waiting.clear()
     for route in held:
-        route.continue_()
+        if "table.js" not in route.request.url:
+            route.continue_()
+    page.wait_for_function(DESK_IS_THERE)  # which would do it at once
+    page.locator(".pickable").nth(1).click()
+    next(route for route in held if "table.js" in route.request.url).continue_()
     page.wait_for_function("() => document.readyState === 'complete'")
     assert offered.count() == 0 and page.locator(".acts button:visible").count() == 0
     pressed = page.locator(".pickable").evaluate_all("all => all.map((card) => card.ariaPressed)")
-    assert pressed == ["true", *["false"] * 7], "what was clicked before scripts were there is done when they are"
+    assert pressed == ["false", "true", *["false"] * 6], "what was clicked last is done when all scripts are there, and once"
 
 
 def test_the_guide_explains_each_decision_once(person: People) -> None:

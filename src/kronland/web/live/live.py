@@ -57,6 +57,7 @@ SENT_ON = "retry: 100\nevent: move\ndata: {}\n\n"  # the last word to a page, wh
 COME_BACK = "retry: 100\n\n"  # and to a program, which only sees that the stream ends
 STILL_HERE = ": still here\n\n"  # nothing new, for whoever has heard nothing for long
 State = tuple[int, int, str]  # version, number, stage
+Shown = dict[tuple[str, int | None], Presence]  # by table and visitor
 Patch = tuple[str | tuple[int, int], ...]
 LONGEST_PAGE = 40  # signs of what a page calls itself
 SHARED = 16  # changes of parts that are kept for other readers who see the same: those of a table are drawn one after the other
@@ -123,10 +124,8 @@ class Live:
         self._due: set[str] = set()  # tables that wait to be drawn
         self._drawn_since: float | None = None  # when the drawing that is on began
         self._there: dict[str, Presence] = {}  # who was there at the last look
-        self._shown: dict[
-            tuple[str, int | None], Presence
-        ] = {}  # by table and visitor: whom a page showed that was loaded since the last look
-        self._shown_before: dict[tuple[str, int | None], Presence] = {}  # the same until the last look: its stream is opened soon
+        self._shown: Shown = {}  # whom a page showed that was loaded since the last look
+        self._shown_before: Shown = {}  # the same until the last look: its stream is opened soon
         self.calls = Calls()  # of people, to whatever page they have open
         self.elsewhere_by_now: Callable[[Iterable[str]], Iterable[str]] = lambda table_ids: ()  # tables that meet at another process
         self.find: Callable[[str], Any] = lambda table_id: None  # a table as it is on disk

@@ -9,11 +9,14 @@
   narrow.addEventListener("change", shape);
   shape();
 
-  // What only scripts understand (a card, a place on the board) may be clicked while they are still on their way: it is done when they are
-  // there. What the browser does by itself, it has done.
+  // What only scripts understand (a card, a place on the board) may be clicked while they are still on their way: it is done when all of them
+  // are there, and by none before, or a card would be picked and put back. What the browser does by itself, it has done.
   const NATIVE = "a[href], button:not([type=button]), input, select, textarea, summary, label";
   let early = null;
-  const remember = (event) => { early = event.target.closest?.(NATIVE) ? null : event.target; };
+  const remember = (event) => {
+    early = event.target.closest?.(NATIVE) ? null : event.target;
+    if (early) event.stopPropagation();
+  };
   document.addEventListener("click", remember, true);
   document.addEventListener("DOMContentLoaded", () => {
     document.removeEventListener("click", remember, true);
